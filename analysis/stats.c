@@ -1,0 +1,183 @@
+#include "analysis/stats.h"
+
+#include "analysis/bootstrap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The finished pairs counted by what each estimate needs of a pair.
+typedef struct PairCounts {
+    int64_t first[OUTCOMES_OF_PAIR];      // by the half points of those who moved first
+    int64_t strength[OUTCOMES_OF_PAIR];   // by player 0's half points
+    int64_t first_wins[OUTCOMES_OF_GAME]; // by the games won by those who moved first, 0..2
+    int64_t draws[OUTCOMES_OF_GAME];      // by the games drawn, 0..2
+} PairCounts;
+
+// Counts of one pair that are needed more than once; row and column are Verdicts of player 0.
+static int pair_first_wins(int row, int column) {
+    return (row == VERDICT_WIN) + (column == VERDICT_LOSS);
+}
+
+static int pair_draws(int row, int column) {
+    return (row == VERDICT_DRAW) + (column == VERDICT_DRAW);
+}
+
+static PairCounts pair_counts(const Tally *tally) {
+    PairCounts counts = {0};
+    for (int row = 0; row < VERDICT_COUNT; row++) {
+        for (int column = 0; column < VERDICT_COUNT; column++) {
+            const int64_t pairs = tally->pairs[row][column];
+            const int moving_first = VERDICT_LOSS - row; // player 0's half points
+            const int moving_second = VERDICT_LOSS - column;
+            counts.first[moving_first + 2 - moving_second] += pairs;
+            counts.strength[moving_first + moving_second] += pairs;
+            counts.first_wins[pair_first_wins(row, column)] += pairs;
+            counts.draws[pair_draws(row, column)] += pairs;
+        }
+    }
+    return counts;
+}
+
+static ScoreStats score_stats(const Moments *moments) {
+    const Interval score = moments_interval(moments);
+    return (ScoreStats){score, elo_of_interval(score)};
+}
+
+static Interval rate_over_pairs(const int64_t counts[OUTCOMES_OF_GAME]) {
+    const Moments moments = moments_of_counts(counts, OUTCOMES_OF_GAME);
+    return moments_interval(&moments);
+}
+
+// The first player's wins among decisive games, as the ratio R of the means of wins w and decisive
+// games d of a pair; its variance is that of (w − R·d)/mean(d).
+static Interval decisive_over_pairs(const Tally *tally) {
+    int64_t wins = 0, decisive = 0, pairs = 0;
+    for (int row = 0; row < VERDICT_COUNT; row++) {
+        for (int column = 0; column < VERDICT_COUNT; column++) {
+            const int64_t count = tally->pairs[row][column];
+            pairs += count;
+            wins += count * pair_first_wins(row, column);
+            decisive += count * (2 - pair_draws(row, column));
+        }
+    }
+    if (decisive == 0) return interval_none();
+
+    const double ratio = (double)wins / (double)decisive;
+    double squares = 0.0;
+    for (int row = 0; row < VERDICT_COUNT; row++) {
+        for (int column = 0; column < VERDICT_COUNT; column++) {
+            const double residue =
+                pair_first_wins(row, column) - ratio * (2 - pair_draws(row, column));
+            squares += (double)tally->pairs[row][column] * residue * residue;
+        }
+    }
+    const double mean = (double)decisive / (double)pairs;
+    return interval_of_mean(ratio, squares / (double)pairs / (mean * mean), pairs);
+}
+
+static void stats_of_pairs(CellStats *self, const Tally *tally) {
+    const PairCounts counts = pair_counts(tally);
+    const Moments first = moments_of_counts(counts.first, OUTCOMES_OF_PAIR);
+    const Moments strength = moments_of_counts(counts.strength, OUTCOMES_OF_PAIR);
+    memcpy(self->pairs, tally->pairs, sizeof self->pairs);
+    memcpy(self->pentanomial, counts.strength, sizeof self->pentanomial);
+    self->finished_pairs = strength.units;
+    self->unfinished_pairs = tally->unfinished_pairs;
+    self->first_score = score_stats(&first);
+    self->strength = score_stats(&strength);
+    self->nelo = elo_normalized(&strength, OUTCOMES_OF_PAIR);
+    self->los = elo_superiority(&strength);
+    self->draw_rate = rate_over_pairs(counts.draws);
+    self->first_win_rate = rate_over_pairs(counts.first_wins);
+    self->first_win_rate_decisive = decisive_over_pairs(tally);
+}
+
+static void stats_of_games(CellStats *self) {
+    const int64_t outcomes[OUTCOMES_OF_GAME] = {self->second_wins, self->draws, self->first_wins};
+    const Moments first = moments_of_counts(outcomes, OUTCOMES_OF_GAME);
+    self->first_score = score_stats(&first);
+    self->draw_rate = interval_of_rate(self->draws, first.units);
+    self->first_win_rate = interval_of_rate(self->first_wins, first.units);
+    self->first_win_rate_decisive =
+        interval_of_rate(self->first_wins, self->first_wins + self->second_wins);
+}
+
+// `unit` is what one step of the histogram is worth.
+static Spread spread_of(const Histogram *histogram, double unit) {
+    return (Spread){
+        .mean = histogram_mean(histogram) * unit,
+        .sd = histogram_sd(histogram) * unit,
+        .min = histogram_min(histogram) * unit,
+        .q1 = histogram_quartile(histogram, 1) * unit,
+        .median = histogram_quartile(histogram, 2) * unit,
+        .q3 = histogram_quartile(histogram, 3) * unit,
+        .max = histogram_max(histogram) * unit,
+    };
+}
+
+static Interval interval_scaled(Interval self, double unit) {
+    return (Interval){self.value * unit, self.low * unit, self.high * unit};
+}
+
+// Bounds from resampled pairs. The median is over all finished games: one whose partner is missing
+// or unfinished counts too, and the bounds are widened should that have moved it past them.
+static bool median_over_pairs(const Tally *tally, uint64_t seed, Interval *median) {
+    size_t count;
+    PairMargins *list = tally_pair_margins(tally, &count);
+    if (!list) return false;
+    Interval resampled;
+    const bool done = bootstrap_median(list, count, seed, &resampled);
+    free(list);
+    median->value = histogram_quartile(&tally->margins, 2);
+    median->low = resampled.low > median->value ? median->value : resampled.low;
+    median->high = resampled.high < median->value ? median->value : resampled.high;
+    return done;
+}
+
+static bool stats_of_margins(CellStats *self, const Tally *tally, uint64_t seed) {
+    const double points = 0.5; // half points are counted
+    Interval median = histogram_median_interval(&tally->margins);
+    const bool done = !tally->paired || median_over_pairs(tally, seed, &median);
+    self->scored_games = tally->margins.total;
+    self->margin = spread_of(&tally->margins, points);
+    self->median_margin = interval_scaled(median, points);
+    return done;
+}
+
+static void stats_of_counts(CellStats *self, const Tally *tally) {
+    self->games = tally->games;
+    self->first_wins = tally->results[RESULT_FIRST];
+    self->draws = tally->results[RESULT_DRAW];
+    self->second_wins = tally->results[RESULT_SECOND];
+    self->unfinished = tally->results[RESULT_NONE];
+    memcpy(self->ends, tally->ends, sizeof self->ends);
+    const int64_t unique = distinct_count(&tally->hashes);
+    // Only an estimate can be more than all games.
+    self->unique_games = unique < tally->games ? unique : tally->games;
+
+    const double games = (double)self->games;
+    const double points = (double)self->first_wins + (double)self->draws / 2;
+    self->score_if_first = games > 0 ? (points + (double)self->unfinished) / games : NAN;
+    self->score_if_second = games > 0 ? points / games : NAN;
+}
+
+bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, CellStats *stats) {
+    *stats = (CellStats){.paired = tally->paired};
+    stats_of_counts(stats, tally);
+    if (tally->paired)
+        stats_of_pairs(stats, tally);
+    else
+        stats_of_games(stats);
+
+    stats->plies = spread_of(&tally->plies, 1);
+    const double plies = stats->plies.mean * (double)stats->games;
+    stats->branching = plies > 0 ? (double)tally->legal_plies / plies : NAN;
+    return stats_of_margins(stats, tally, bootstrap_seed);
+}
+
+Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label) {
+    const double komi = cell_label_komi(label);
+    const Interval margin = self->median_margin;
+    return (Interval){margin.value + komi, margin.low + komi, margin.high + komi};
+}

@@ -1,0 +1,79 @@
+// The statistics of one cell: derived from its tally, printed as JSON and as a table.
+#ifndef HARROW_STATS_H
+#define HARROW_STATS_H
+
+#include "analysis/cell_label.h"
+#include "analysis/elo.h"
+#include "analysis/interval.h"
+#include "analysis/tally.h"
+#include "core/json.h"
+#include "core/move.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// How integers are spread, each NaN where there are none; `sd` is that of the sample (divisor
+// n − 1, NaN for one), quartiles as in histogram_quartile.
+typedef struct Spread {
+    double mean, sd;
+    double min, q1, median, q3, max;
+} Spread;
+
+// A score in 0..1 and what it is in Elo.
+typedef struct ScoreStats {
+    Interval score;
+    Interval elo;
+} ScoreStats;
+
+// The statistics of a cell; `first` is who moved first, whoever it was. Intervals are those of
+// statistics.md: over finished pairs in a paired cell, else over finished games. NaN does not
+// exist.
+typedef struct CellStats {
+    bool paired;
+    int64_t games, first_wins, draws, second_wins, unfinished; // all games, paired or not
+    int64_t unique_games;                                      // exact up to 2^20 (distinct_count)
+    int64_t ends[END_COUNT];
+
+    ScoreStats first_score;
+    double score_if_first, score_if_second; // of the first player over all games, the unfinished
+                                            // ones counted as won by first, or by second
+    Interval draw_rate;
+    Interval first_win_rate;
+    Interval first_win_rate_decisive; // among games that are not drawn
+
+    Spread plies;           // of all games
+    double branching;       // mean number of legal plies
+    int64_t scored_games;   // finished games with a score
+    Spread margin;          // of those games, first − second in points
+    Interval median_margin; // the same median; bounds from ranks, or from resampled pairs
+
+    // Paired cells only.
+    int64_t pairs[VERDICT_COUNT][VERDICT_COUNT]; // as in Tally
+    int64_t pentanomial[OUTCOMES_OF_PAIR];       // finished pairs by player 0's half points
+    int64_t finished_pairs, unfinished_pairs;
+    ScoreStats strength; // of player 0 against player 1
+    double nelo, los;    // of that score
+} CellStats;
+
+// Derives everything from a tally. The seed is for resampling pairs; it should be a function of
+// the experiment's seed and the cell. False when memory is short.
+bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, CellStats *stats);
+
+// The komi in points that would make the game fair: the median margin plus the komi that the games
+// were played with. Only where cell_label_has_komi.
+Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label);
+
+// Writes the cell's object of stats.json: keys in a fixed order, rates in 0..1, margins in points,
+// what does not exist as null. `margin` and `median_margin` are left out for games without scores,
+// the keys of pairs where there are none.
+void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats *stats);
+
+// Prints what a person reads at the end of a run: a table with a line a cell, legends below, and a
+// second table of player 0 against player 1 where different players met. UTF-8, at most 100
+// columns; where they do not suffice, plies and margins follow in a table of their own, and long
+// names are cut. Characters count as one column each. False when memory is short.
+bool stats_table(FILE *stream, const CellLabel labels[], const CellStats stats[], size_t count);
+
+#endif

@@ -1,0 +1,143 @@
+#include "analysis/stats.h"
+
+static void write_number(JsonWriter *json, const char *key, double value) {
+    json_key(json, key);
+    json_number(json, value);
+}
+
+static void write_integer(JsonWriter *json, const char *key, int64_t value) {
+    json_key(json, key);
+    json_integer(json, value);
+}
+
+static void write_bounds(JsonWriter *json, Interval interval) {
+    write_number(json, "value", interval.value);
+    write_number(json, "low", interval.low);
+    write_number(json, "high", interval.high);
+}
+
+static void write_interval(JsonWriter *json, const char *key, Interval interval) {
+    json_key(json, key);
+    json_begin_object(json);
+    write_bounds(json, interval);
+    json_end_object(json);
+}
+
+// Leaves the object open for more keys.
+static void begin_score(JsonWriter *json, const char *key, const ScoreStats *score) {
+    json_key(json, key);
+    json_begin_object(json);
+    write_bounds(json, score->score);
+    write_number(json, "elo", score->elo.value);
+    write_number(json, "elo_low", score->elo.low);
+    write_number(json, "elo_high", score->elo.high);
+}
+
+static void write_label(JsonWriter *json, const CellLabel *label) {
+    write_integer(json, "cell", label->cell);
+    json_key(json, "game");
+    json_text(json, label->game);
+    json_key(json, "players");
+    json_begin_array(json);
+    for (size_t i = 0; i < 2; i++) json_text(json, label->players[i]);
+    json_end_array(json);
+}
+
+static void write_counts(JsonWriter *json, const CellStats *stats) {
+    write_integer(json, "games", stats->games);
+    write_integer(json, "first_wins", stats->first_wins);
+    write_integer(json, "draws", stats->draws);
+    write_integer(json, "second_wins", stats->second_wins);
+    write_integer(json, "unfinished", stats->unfinished);
+    write_integer(json, "unique_games", stats->unique_games);
+}
+
+static void write_balance(JsonWriter *json, const CellStats *stats) {
+    begin_score(json, "first_score", &stats->first_score);
+    json_end_object(json);
+    if (stats->unfinished > 0) {
+        json_key(json, "first_score_if_unfinished");
+        json_begin_object(json);
+        write_number(json, "first", stats->score_if_first);
+        write_number(json, "second", stats->score_if_second);
+        json_end_object(json);
+    }
+    write_interval(json, "draw_rate", stats->draw_rate);
+    write_interval(json, "first_win_rate", stats->first_win_rate);
+    write_interval(json, "first_win_rate_decisive", stats->first_win_rate_decisive);
+}
+
+static void write_plies(JsonWriter *json, const CellStats *stats) {
+    json_key(json, "plies");
+    json_begin_object(json);
+    write_number(json, "mean", stats->plies.mean);
+    write_number(json, "sd", stats->plies.sd);
+    write_number(json, "min", stats->plies.min);
+    write_number(json, "median", stats->plies.median);
+    write_number(json, "max", stats->plies.max);
+    json_end_object(json);
+    write_number(json, "branching", stats->branching);
+}
+
+static void write_ends(JsonWriter *json, const CellStats *stats) {
+    json_key(json, "ends");
+    json_begin_object(json);
+    for (unsigned end = END_NONE + 1; end < END_COUNT; end++) {
+        if (stats->ends[end] > 0) write_integer(json, end_name((End)end), stats->ends[end]);
+    }
+    json_end_object(json);
+}
+
+static void write_margin(JsonWriter *json, const CellLabel *label, const CellStats *stats) {
+    const bool komi = cell_label_has_komi(label);
+    if (!komi && stats->scored_games == 0) return;
+    json_key(json, "margin");
+    json_begin_object(json);
+    write_number(json, "mean", stats->margin.mean);
+    write_number(json, "sd", stats->margin.sd);
+    write_number(json, "median", stats->margin.median);
+    write_number(json, "q1", stats->margin.q1);
+    write_number(json, "q3", stats->margin.q3);
+    json_end_object(json);
+    if (komi)
+        write_interval(json, "fair_komi", cell_stats_fair_komi(stats, label));
+    else
+        write_interval(json, "median_margin", stats->median_margin);
+}
+
+static void write_integers(JsonWriter *json, const int64_t values[], size_t count) {
+    json_begin_array(json);
+    for (size_t i = 0; i < count; i++) json_integer(json, values[i]);
+    json_end_array(json);
+}
+
+static void write_pairs(JsonWriter *json, const CellStats *stats) {
+    if (!stats->paired) return;
+    json_key(json, "pairs");
+    json_begin_array(json);
+    for (size_t row = 0; row < VERDICT_COUNT; row++) {
+        write_integers(json, stats->pairs[row], VERDICT_COUNT);
+    }
+    json_end_array(json);
+    json_key(json, "pentanomial");
+    write_integers(json, stats->pentanomial, OUTCOMES_OF_PAIR);
+    write_integer(json, "unfinished_pairs", stats->unfinished_pairs);
+    begin_score(json, "strength", &stats->strength);
+    write_number(json, "nelo", stats->nelo);
+    write_number(json, "los", stats->los);
+    json_end_object(json);
+    json_key(json, "llr");
+    json_null(json);
+}
+
+void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats *stats) {
+    json_begin_object(json);
+    write_label(json, label);
+    write_counts(json, stats);
+    write_balance(json, stats);
+    write_plies(json, stats);
+    write_ends(json, stats);
+    write_margin(json, label, stats);
+    write_pairs(json, stats);
+    json_end_object(json);
+}

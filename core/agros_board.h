@@ -1,0 +1,122 @@
+// The inside of Agros shared by its rules, fields and playouts: lines, paths and piece keys.
+#ifndef HARROW_AGROS_BOARD_H
+#define HARROW_AGROS_BOARD_H
+
+#include "core/agros.h"
+#include "core/lanes.h"
+#include "core/rng.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+// The eight directions, two to an axis: 2a goes up the bits of axis a's lines, 2a + 1 down.
+enum { AGROS_DIRECTIONS = 8 };
+
+// How far the cell number changes with one step in a direction.
+static const int8_t AGROS_STEP[AGROS_DIRECTIONS] = {1, -1, 16, -16, 17, -17, -15, 15};
+
+static inline unsigned agros_column(unsigned cell) {
+    return cell & 15;
+}
+static inline unsigned agros_row(unsigned cell) {
+    return cell >> 4;
+}
+
+static inline unsigned agros_walk(unsigned cell, unsigned direction, unsigned steps) {
+    return (unsigned)((int)cell + AGROS_STEP[direction] * (int)steps);
+}
+
+// The index in `lines` of the four lines through a cell, by axis.
+static inline unsigned agros_row_line(unsigned cell) {
+    return cell >> 4;
+}
+static inline unsigned agros_column_line(unsigned cell) {
+    return 16 + (cell & 15);
+}
+static inline unsigned agros_diagonal_line(unsigned cell) {
+    const unsigned x = agros_column(cell), y = agros_row(cell);
+    return 32 + x - y + (x < y ? 17 : 0);
+}
+static inline unsigned agros_antidiagonal_line(unsigned cell) {
+    const unsigned sum = agros_column(cell) + agros_row(cell);
+    return 49 + sum - (sum < 17 ? 0 : 17);
+}
+
+// Flips whether the side has a piece on the cell.
+static inline void agros_toggle(AgrosPosition *self, unsigned side, unsigned cell) {
+    const uint32_t by_column = UINT32_C(1) << (agros_column(cell) + 16 * side);
+    self->lines[agros_row_line(cell)] ^= by_column;
+    self->lines[agros_column_line(cell)] ^= UINT32_C(1) << (agros_row(cell) + 16 * side);
+    self->lines[agros_diagonal_line(cell)] ^= by_column;
+    self->lines[agros_antidiagonal_line(cell)] ^= by_column;
+}
+
+static inline bool agros_has_piece(const AgrosPosition *self, unsigned side, unsigned cell) {
+    return self->lines[agros_row_line(cell)] >> (agros_column(cell) + 16 * side) & 1;
+}
+
+// True for a cell of the board without a piece.
+static inline bool agros_is_empty(const AgrosPosition *self, unsigned cell) {
+    return !(self->lines[agros_row_line(cell)] >> agros_column(cell) & 0x10001);
+}
+
+// The empty cells, row by row.
+static inline AgrosSet agros_empty(const AgrosPosition *self) {
+    AgrosSet empty;
+    for (unsigned y = 0; y < AGROS_MAX_SIZE; y++)
+        empty[y] = (uint16_t) ~(self->lines[y] | self->lines[y] >> 16);
+    return empty;
+}
+
+enum { AGROS_SOW_SHIFT = 8 };
+
+// Lane constants of agros_actions, two lanes an axis: up, down.
+static const Lanes32 ALONG_X = {31, 31, 0, 0, 31, 31, 31, 31};
+static const Lanes32 ALONG_Y = {0, 0, 31, 31, 0, 0, 0, 0};
+static const Lanes32 DOWN_16 = {0, 16, 0, 16, 0, 16, 0, 16};
+static const Lanes32 UP = {31, 0, 31, 0, 31, 0, 31, 0};
+static const Lanes32 DOWN = {0, 31, 0, 31, 0, 31, 0, 31};
+static const Lanes32 NO_CELL = {0xffff0000, 0x0000ffff, 0xffff0000, 0x0000ffff,
+                                0xffff0000, 0x0000ffff, 0xffff0000, 0x0000ffff};
+
+// What a farmer can do: bit d = it may harvest in direction d, bit AGROS_SOW_SHIFT + d = it may
+// sow there. Both look at the same path, the harvest − 1 cells behind the start: a harvest needs
+// it free of the opponent and lands on the empty cell after it, a sowing needs all of it empty.
+//
+// Two lanes an axis, one for each direction. Every line is held in the lower half of the lane that
+// goes up and in the upper half of the lane that goes down, so that no shift is ever negative:
+//
+//     up:    path = bits start + 1 .. start + h − 1,          landing = bit start + h
+//     down:  path = bits 16 + start − h + 1 .. 16 + start − 1, landing = bit 16 + start − h
+static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, unsigned cell,
+                                     unsigned harvest) {
+    const Lanes64 lines = {self->lines[agros_row_line(cell)], self->lines[agros_column_line(cell)],
+                           self->lines[agros_diagonal_line(cell)],
+                           self->lines[agros_antidiagonal_line(cell)]};
+    const Lanes64 theirs_once = lines >> (16 * (side ^ 1)) & 0xffff;
+    const Lanes64 taken_once = (lines | lines >> 16) & 0xffff;
+    const Lanes32 theirs = (Lanes32)(theirs_once | theirs_once << 48);
+    // Beyond the end of the word there is no cell either.
+    const Lanes32 taken = (Lanes32)(taken_once | taken_once << 48) | NO_CELL;
+
+    const Lanes32 start = (ALONG_X & agros_column(cell)) + (ALONG_Y & agros_row(cell)) + DOWN_16;
+    const Lanes32 up = UP & harvest, down = DOWN & harvest;
+    const Lanes32 path = (((Lanes32){} + (1u << (harvest - 1))) - 1) << (start - down + 1);
+    const Lanes32 landing_taken = taken >> (start + up - down) << 31;
+    const unsigned harvests = lanes_top_bits((Lanes32)((path & theirs) == 0) & ~landing_taken);
+    if (harvest == 1) return harvests;
+    return harvests | lanes_top_bits((Lanes32)((path & taken) == 0)) << AGROS_SOW_SHIFT;
+}
+
+// Kept apart from the rest of the position so that equal positions have equal keys however they
+// came about: the sum (exclusive or) over all pieces, the side to move and the passes.
+static inline uint64_t agros_piece_key(unsigned side, unsigned harvest, unsigned cell) {
+    return mix64((uint64_t)(cell | harvest << 8 | side << 16) + 0x6a09e667f3bcc909u);
+}
+enum { AGROS_SEED = 0 }; // in place of a harvest
+
+static inline uint64_t agros_turn_key(unsigned side, unsigned passes) {
+    return mix64((uint64_t)(side | passes << 1) + 0xbb67ae8584caa73bu);
+}
+
+#endif

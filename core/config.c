@@ -1,0 +1,338 @@
+// From the JSON of a config to the resolved experiment: every key checked, every grid expanded.
+#include "core/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t MOST = INT64_C(1) << 53;
+
+enum {
+    DEFAULT_WINDOW = 4096,
+    MAX_WINDOW = 1 << 20,
+    MAX_OPENING_PLIES = 1000,
+    MAX_PLY_LIMIT = 1000000
+};
+
+// Keys that begin with "//" are comments.
+static bool is_comment(const cJSON *item) {
+    return strncmp(item->string, "//", 2) == 0;
+}
+
+static bool check_keys(const cJSON *object, const char *const *known, const char *path,
+                       Status *status) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object) {
+        size_t i = 0;
+        while (known[i] && strcmp(known[i], item->string) != 0) i++;
+        if (!known[i] && !is_comment(item))
+            return status_fail(status, EXIT_INPUT, "%s%s: unknown key", path, item->string);
+    }
+    return true;
+}
+
+// A whole number of a range; the default stays when the key is missing.
+static bool read_integer(const cJSON *object, const char *key, int64_t low, int64_t high,
+                         int64_t *value, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    int64_t number;
+    if (!item) return true;
+    if (!json_to_integer(item, &number) || number < low || number > high) {
+        char *text = cJSON_PrintUnformatted(item);
+        status_fail(status, EXIT_INPUT, "%s: %.60s: a whole number of %lld..%lld expected", key,
+                    text ? text : "", (long long)low, (long long)high);
+        cJSON_free(text);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+static bool read_name(Experiment *self, const cJSON *config, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(config, "name");
+    const char *name = cJSON_GetStringValue(item);
+    if (!name) return status_fail(status, EXIT_INPUT, "name: a text expected");
+    if (!*name || *name == '.' || strchr(name, '/') || strlen(name) >= sizeof self->name)
+        return status_fail(status, EXIT_INPUT,
+                           "name: '%.60s': a plain file name expected, without '/' and not "
+                           "beginning with '.'",
+                           name);
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ')
+            return status_fail(status, EXIT_INPUT, "name: a control character");
+    strcpy(self->name, name);
+    return true;
+}
+
+// A number, text or flag of JSON as the text that the option tables read.
+static bool scalar_text(const cJSON *item, char text[SPEC_MAX_LENGTH]) {
+    if (cJSON_IsString(item)) return snprintf(text, SPEC_MAX_LENGTH, "%s", item->valuestring) > 0;
+    if (cJSON_IsBool(item)) return strcpy(text, cJSON_IsTrue(item) ? "true" : "false") != NULL;
+    if (!cJSON_IsNumber(item)) return false;
+    snprintf(text, SPEC_MAX_LENGTH, "%.17g", item->valuedouble);
+    return true;
+}
+
+// Appends a variant; a combination that cannot be is left out or an error.
+static bool add_variant(Experiment *self, const Variant *variant, bool skip_invalid,
+                        const char *path, Status *status) {
+    if (!variant_check(variant, status)) return skip_invalid || status_prefix(status, "%s: ", path);
+    if (self->variant_count == EXPERIMENT_MAX_CELLS)
+        return status_fail(status, EXIT_INPUT, "%s: more than %d variants", path,
+                           EXPERIMENT_MAX_CELLS);
+    for (int32_t i = 0; i < self->variant_count; i++) {
+        char one[SPEC_MAX_LENGTH], other[SPEC_MAX_LENGTH];
+        variant_format(&self->variants[i], one);
+        variant_format(variant, other);
+        if (strcmp(one, other) == 0)
+            return status_fail(status, EXIT_INPUT, "%s: %s is there twice", path, one);
+    }
+    Variant *variants =
+        realloc(self->variants, (size_t)(self->variant_count + 1) * sizeof *variants);
+    if (!variants) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    self->variants = variants;
+    variants[self->variant_count++] = *variant;
+    return true;
+}
+
+// Expands the grid of one games entry from its `item`-th key on; the last key varies fastest.
+static bool expand_grid(Experiment *self, const Variant *variant, const cJSON *item,
+                        bool skip_invalid, const char *path, Status *status) {
+    while (item && (is_comment(item) || strcmp(item->string, "game") == 0)) item = item->next;
+    if (!item) return add_variant(self, variant, skip_invalid, path, status);
+    const cJSON *value = cJSON_IsArray(item) ? item->child : item;
+    if (!value) return status_fail(status, EXIT_INPUT, "%s.%s: an empty list", path, item->string);
+    do {
+        char text[SPEC_MAX_LENGTH];
+        Variant next = *variant;
+        if (!scalar_text(value, text))
+            return status_fail(status, EXIT_INPUT, "%s.%s: a value or a list of values expected",
+                               path, item->string);
+        if (!options_set(variant->game->options, &next.options, item->string, text, NULL, status))
+            return status_prefix(status, "%s.%s: ", path, item->string);
+        if (!expand_grid(self, &next, item->next, skip_invalid, path, status)) return false;
+        value = cJSON_IsArray(item) ? value->next : NULL;
+    } while (value);
+    return true;
+}
+
+static bool read_game(Experiment *self, const cJSON *item, bool skip_invalid, const char *path,
+                      Status *status) {
+    Variant variant;
+    const char *spec = cJSON_IsObject(item)
+                           ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "game"))
+                           : cJSON_GetStringValue(item);
+    if (!spec)
+        return status_fail(status, EXIT_INPUT,
+                           "%s: a game spec, or an object with the key 'game' expected", path);
+    if (!variant_parse(&variant, spec, status)) return status_prefix(status, "%s: ", path);
+    if (cJSON_IsObject(item))
+        return expand_grid(self, &variant, item->child, skip_invalid, path, status);
+    return add_variant(self, &variant, skip_invalid, path, status);
+}
+
+static bool read_games(Experiment *self, const cJSON *config, Status *status) {
+    const cJSON *games = cJSON_GetObjectItemCaseSensitive(config, "games");
+    const cJSON *skip = cJSON_GetObjectItemCaseSensitive(config, "skip_invalid");
+    if (skip && !cJSON_IsBool(skip))
+        return status_fail(status, EXIT_INPUT, "skip_invalid: true or false expected");
+    if (!cJSON_IsArray(games) || !games->child)
+        return status_fail(status, EXIT_INPUT, "games: a list of games expected");
+    const cJSON *item;
+    int index = 0;
+    cJSON_ArrayForEach(item, games) {
+        char path[32];
+        snprintf(path, sizeof path, "games[%d]", index++);
+        if (!read_game(self, item, cJSON_IsTrue(skip), path, status)) return false;
+    }
+    if (self->variant_count > 0) return true;
+    return status_fail(status, EXIT_INPUT, "games: no combination is valid");
+}
+
+// A player object {"kind": …, key: value, …} as spec text, values quoted.
+static bool object_to_spec(const cJSON *object, char *spec, const char *path, Status *status) {
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "kind"));
+    if (!kind) return status_fail(status, EXIT_INPUT, "%s.kind: a text expected", path);
+    size_t used = (size_t)snprintf(spec, SPEC_MAX_LENGTH, "%s", kind);
+    char separator = ':';
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object) {
+        char text[SPEC_MAX_LENGTH];
+        if (is_comment(item) || strcmp(item->string, "kind") == 0) continue;
+        if (!scalar_text(item, text))
+            return status_fail(status, EXIT_INPUT, "%s.%s: a single value expected", path,
+                               item->string);
+        if (used < SPEC_MAX_LENGTH)
+            used += (size_t)snprintf(spec + used, SPEC_MAX_LENGTH - used, "%c%s=\"", separator,
+                                     item->string);
+        for (const char *c = text; *c && used + 3 < SPEC_MAX_LENGTH; c++) {
+            if (*c == '"' || *c == '\\') spec[used++] = '\\';
+            spec[used++] = *c;
+        }
+        if (used + 2 >= SPEC_MAX_LENGTH)
+            return status_fail(status, EXIT_INPUT, "%s: the spec is too long", path);
+        spec[used++] = '"';
+        spec[used] = '\0';
+        separator = ',';
+    }
+    return true;
+}
+
+static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader, Status *status) {
+    char path[EXPERIMENT_NAME_SIZE + 16], text[SPEC_MAX_LENGTH];
+    ExperimentPlayer *player = &self->players[self->player_count];
+    bool reproducible = true;
+    if (!*item->string || strlen(item->string) >= sizeof player->name)
+        return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%zu bytes expected",
+                           item->string, sizeof player->name - 1);
+    snprintf(path, sizeof path, "players.%s", item->string);
+    if (cJSON_IsObject(item)) {
+        if (!object_to_spec(item, text, path, status)) return false;
+    } else if (!cJSON_IsString(item) ||
+               snprintf(text, sizeof text, "%s", item->valuestring) >= (int)sizeof text)
+        return status_fail(status, EXIT_INPUT, "%s: a player spec expected", path);
+    if (!reader(text, player->spec, &reproducible, status))
+        return status_prefix(status, "%s: ", path);
+    strcpy(player->name, item->string);
+    self->reproducible = self->reproducible && reproducible;
+    self->player_count++;
+    return true;
+}
+
+static bool read_players(Experiment *self, const cJSON *config, PlayerReader reader,
+                         Status *status) {
+    const cJSON *players = cJSON_GetObjectItemCaseSensitive(config, "players");
+    const int size = cJSON_IsObject(players) ? cJSON_GetArraySize(players) : 0;
+    if (size < 1 || size > EXPERIMENT_MAX_PLAYERS)
+        return status_fail(status, EXIT_INPUT, "players: an object of 1..%d players expected",
+                           EXPERIMENT_MAX_PLAYERS);
+    self->players = calloc((size_t)size, sizeof *self->players);
+    if (!self->players) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, players) {
+        if (!is_comment(item) && !read_player(self, item, reader, status)) return false;
+    }
+    return self->player_count > 0 ||
+           status_fail(status, EXIT_INPUT, "players: at least one player expected");
+}
+
+static bool read_pairing(Experiment *self, const cJSON *config, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(config, "pairing");
+    const char *text = item ? cJSON_GetStringValue(item) : "self";
+    if (text && strcmp(text, "self") == 0)
+        self->pairing = PAIRING_SELF;
+    else if (text && strcmp(text, "round-robin") == 0)
+        self->pairing = PAIRING_ROUND_ROBIN;
+    else
+        return status_fail(status, EXIT_INPUT, "pairing: \"self\" or \"round-robin\" expected");
+    if (self->pairing == PAIRING_ROUND_ROBIN && self->player_count < 2)
+        return status_fail(status, EXIT_INPUT, "pairing: round-robin needs two players or more");
+    return true;
+}
+
+static bool make_cells(Experiment *self, Status *status) {
+    const int64_t players = self->player_count;
+    const int64_t pairings = self->pairing == PAIRING_SELF ? players : players * (players - 1) / 2;
+    if (pairings * self->variant_count > EXPERIMENT_MAX_CELLS)
+        return status_fail(status, EXIT_INPUT, "games: %lld cells, at most %d expected",
+                           (long long)(pairings * self->variant_count), EXPERIMENT_MAX_CELLS);
+    self->cells = calloc((size_t)(pairings * self->variant_count), sizeof *self->cells);
+    if (!self->cells) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    for (int32_t variant = 0; variant < self->variant_count; variant++)
+        for (int32_t i = 0; i < self->player_count; i++) {
+            const bool self_play = self->pairing == PAIRING_SELF;
+            const int32_t last = self_play ? i : self->player_count - 1;
+            for (int32_t j = self_play ? i : i + 1; j <= last; j++)
+                self->cells[self->cell_count++] = (Cell){variant, {i, j}};
+        }
+    return true;
+}
+
+static bool read_opening(Experiment *self, const cJSON *config, Status *status) {
+    static const char *const KNOWN[] = {"random_plies", NULL};
+    const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
+    int64_t plies = 0;
+    if (opening && !cJSON_IsObject(opening))
+        return status_fail(status, EXIT_INPUT, "opening: an object expected");
+    if (opening && (!check_keys(opening, KNOWN, "opening.", status) ||
+                    !read_integer(opening, "random_plies", 0, MAX_OPENING_PLIES, &plies, status)))
+        return strncmp(status->message, "opening", 7) == 0 || status_prefix(status, "opening.");
+    self->opening_plies = (int32_t)plies;
+    if (self->ply_limit && self->ply_limit <= self->opening_plies)
+        return status_fail(status, EXIT_INPUT,
+                           "ply_limit: more than opening.random_plies expected");
+    return true;
+}
+
+static bool read_numbers(Experiment *self, const cJSON *config, Status *status) {
+    int64_t ply_limit = 0, window = DEFAULT_WINDOW, compression = 1;
+    self->seed = 1;
+    self->games_per_cell = 0;
+    if (!read_integer(config, "seed", 0, MOST, &self->seed, status) ||
+        !read_integer(config, "games_per_cell", 1, INT64_C(1) << 40, &self->games_per_cell,
+                      status) ||
+        !read_integer(config, "ply_limit", 1, MAX_PLY_LIMIT, &ply_limit, status) ||
+        !read_integer(config, "window", 1, MAX_WINDOW, &window, status) ||
+        !read_integer(config, "compression", 1, 9, &compression, status))
+        return false;
+    self->ply_limit = (int32_t)ply_limit;
+    self->window = (int32_t)window;
+    self->compression = (int32_t)compression;
+    if (self->games_per_cell == 0)
+        return status_fail(status, EXIT_INPUT, "games_per_cell: a whole number expected");
+    return true;
+}
+
+bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status) {
+    static const char *const KNOWN[] = {
+        "$schema",        "name",    "seed",      "games",  "skip_invalid", "players", "pairing",
+        "games_per_cell", "opening", "ply_limit", "window", "compression",  NULL};
+    memset(self, 0, sizeof *self);
+    self->reproducible = true;
+    if (!cJSON_IsObject(config)) return status_fail(status, EXIT_INPUT, "an object expected");
+    if (!check_keys(config, KNOWN, "", status) || !read_name(self, config, status) ||
+        !read_numbers(self, config, status) || !read_opening(self, config, status) ||
+        !read_games(self, config, status) || !read_players(self, config, reader, status) ||
+        !read_pairing(self, config, status) || !make_cells(self, status))
+        return false;
+    if (self->pairing == PAIRING_ROUND_ROBIN && self->games_per_cell % 2 != 0)
+        return status_fail(status, EXIT_INPUT,
+                           "games_per_cell: %lld: an even number expected, since games are paired",
+                           (long long)self->games_per_cell);
+    return true;
+}
+
+// The object that holds the last part of a dotted path, made on the way where it is missing.
+static cJSON *walk_path(cJSON *object, const char **path, size_t length) {
+    const char *end = *path + length;
+    for (const char *dot; (dot = memchr(*path, '.', (size_t)(end - *path))); *path = dot + 1) {
+        char key[EXPERIMENT_NAME_SIZE];
+        snprintf(key, sizeof key, "%.*s", (int)(dot - *path), *path);
+        cJSON *next = cJSON_GetObjectItemCaseSensitive(object, key);
+        if (!next) next = cJSON_AddObjectToObject(object, key);
+        if (!cJSON_IsObject(next)) return NULL;
+        object = next;
+    }
+    return object;
+}
+
+bool config_set(cJSON *config, const char *assignment, Status *status) {
+    const char *equals = strchr(assignment, '='), *last = assignment;
+    Status ignored;
+    if (!equals || equals == assignment)
+        return status_fail(status, EXIT_INPUT, "--set '%.60s': key=value expected", assignment);
+    const size_t length = (size_t)(equals - assignment);
+    if (length >= EXPERIMENT_NAME_SIZE)
+        return status_fail(status, EXIT_INPUT, "--set '%.60s': the key is too long", assignment);
+    cJSON *object = cJSON_IsObject(config) ? walk_path(config, &last, length) : NULL;
+    if (!object)
+        return status_fail(status, EXIT_INPUT, "--set '%.60s': the path is not one of objects",
+                           assignment);
+    char key[EXPERIMENT_NAME_SIZE];
+    snprintf(key, sizeof key, "%.*s", (int)(equals - last), last);
+    cJSON *value = json_parse(equals + 1, strlen(equals + 1), &ignored);
+    if (!value) value = cJSON_CreateString(equals + 1);
+    cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+    if (value && cJSON_AddItemToObject(object, key, value)) return true;
+    cJSON_Delete(value);
+    return status_fail(status, EXIT_RESOURCE, "out of memory");
+}

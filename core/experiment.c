@@ -1,0 +1,111 @@
+#include "core/experiment.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void experiment_release(Experiment *self) {
+    free(self->variants);
+    free(self->players);
+    free(self->cells);
+    memset(self, 0, sizeof *self);
+}
+
+int64_t experiment_games(const Experiment *self) {
+    return self->games_per_cell * self->cell_count;
+}
+
+GameNumber experiment_game(const Experiment *self, int64_t id) {
+    return (GameNumber){(int32_t)(id / self->games_per_cell), id % self->games_per_cell};
+}
+
+bool cell_is_paired(const Cell *self) {
+    return self->players[0] != self->players[1];
+}
+
+int cell_first_player(const Cell *self, int64_t number) {
+    return cell_is_paired(self) && number % 2 != 0;
+}
+
+int32_t experiment_ply_limit(const Experiment *self, const Cell *cell) {
+    if (self->ply_limit > 0) return self->ply_limit;
+    return self->variants[cell->variant].game->default_ply_limit;
+}
+
+Seed experiment_seed(const Experiment *self, GameNumber game, const char *role) {
+    const Cell *cell = &self->cells[game.cell];
+    const bool shared = cell_is_paired(cell) && strcmp(role, "opening") == 0;
+    char spec[SPEC_MAX_LENGTH];
+    variant_format(&self->variants[cell->variant], spec);
+    Seed seed = seed_text(seed_init((uint64_t)self->seed), spec);
+    for (int i = 0; i < 2; i++) seed = seed_text(seed, self->players[cell->players[i]].name);
+    seed = seed_number(seed, (uint64_t)(shared ? game.number / 2 : game.number));
+    return seed_text(seed, role);
+}
+
+static void write_games(const Experiment *self, JsonWriter *json) {
+    json_key(json, "games");
+    json_begin_array(json);
+    for (int32_t i = 0; i < self->variant_count; i++) {
+        char spec[SPEC_MAX_LENGTH];
+        variant_format(&self->variants[i], spec);
+        json_text(json, spec);
+    }
+    json_end_array(json);
+}
+
+static void write_players(const Experiment *self, JsonWriter *json) {
+    json_key(json, "players");
+    json_begin_object(json);
+    for (int32_t i = 0; i < self->player_count; i++) {
+        json_key(json, self->players[i].name);
+        json_text(json, self->players[i].spec);
+    }
+    json_end_object(json);
+}
+
+static void write_integer(JsonWriter *json, const char *key, int64_t value) {
+    json_key(json, key);
+    json_integer(json, value);
+}
+
+// What decides the records: all that the hash is made of.
+static void write_substance(const Experiment *self, JsonWriter *json) {
+    write_integer(json, "seed", self->seed);
+    write_games(self, json);
+    write_players(self, json);
+    json_key(json, "pairing");
+    json_text(json, self->pairing == PAIRING_SELF ? "self" : "round-robin");
+    json_key(json, "opening");
+    json_begin_object(json);
+    write_integer(json, "random_plies", self->opening_plies);
+    json_end_object(json);
+    if (self->ply_limit) write_integer(json, "ply_limit", self->ply_limit);
+}
+
+void experiment_write(const Experiment *self, JsonWriter *json) {
+    json_begin_object(json);
+    json_key(json, "name");
+    json_text(json, self->name);
+    write_substance(self, json);
+    write_integer(json, "games_per_cell", self->games_per_cell);
+    write_integer(json, "window", self->window);
+    write_integer(json, "compression", self->compression);
+    json_end_object(json);
+}
+
+void experiment_hash(const Experiment *self, char text[17]) {
+    char *buffer = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&buffer, &size);
+    text[0] = '\0';
+    if (!stream) return;
+    JsonWriter json = json_writer(stream, false);
+    json_begin_object(&json);
+    write_substance(self, &json);
+    json_end_object(&json);
+    const bool written = !ferror(stream);
+    if (fclose(stream) == 0 && written)
+        snprintf(text, 17, "%016" PRIx64, seed_text(seed_init(0), buffer).low);
+    free(buffer);
+}

@@ -1,0 +1,83 @@
+// The experiment: what one config file describes, checked and resolved to cells and games.
+#ifndef HARROW_EXPERIMENT_H
+#define HARROW_EXPERIMENT_H
+
+#include "core/game.h"
+#include "core/json.h"
+#include "core/rng.h"
+
+enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
+
+// Raised whenever the same config would give other records than before (see `harrow bench`).
+enum { BEHAVIOUR_VERSION = 1 };
+
+// Reads a player spec for the experiment, whose folder does not know players: writes the canonical
+// spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.
+typedef bool (*PlayerReader)(const char *spec, char *canonical, bool *reproducible, Status *status);
+
+typedef struct ExperimentPlayer {
+    char name[EXPERIMENT_NAME_SIZE];
+    char spec[SPEC_MAX_LENGTH];
+} ExperimentPlayer;
+
+// One variant with one pairing. The two games of a pair swap the players' seats; where a player
+// meets itself there are no pairs.
+typedef struct Cell {
+    int32_t variant;
+    int32_t players[2];
+} Cell;
+
+typedef enum Pairing { PAIRING_SELF, PAIRING_ROUND_ROBIN, PAIRING_COUNT } Pairing;
+
+typedef struct Experiment {
+    char name[EXPERIMENT_NAME_SIZE];
+    int64_t seed; // 0..2^53
+    Pairing pairing;
+    int64_t games_per_cell;
+    int32_t opening_plies; // uniformly random plies at the beginning of each game
+    int32_t ply_limit;     // 0 = the game's own default
+    int32_t window;        // games that may be finished ahead of the oldest unfinished one
+    int32_t compression;   // zlib level of the records
+    bool reproducible;     // no player's work depends on the clock
+    Variant *variants;
+    int32_t variant_count;
+    ExperimentPlayer *players;
+    int32_t player_count;
+    Cell *cells;
+    int32_t cell_count;
+} Experiment;
+
+// A game of the experiment: its cell, and its number k there. Its id is
+// cell × games_per_cell + number.
+typedef struct GameNumber {
+    int32_t cell;
+    int64_t number;
+} GameNumber;
+
+// Checks and resolves a config. Every mistake is EXIT_INPUT and names the JSON path. The caller
+// releases the experiment, also after a failure.
+bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status);
+void experiment_release(Experiment *self);
+
+// Applies `a.b=value` to a config before it is resolved; the value is JSON, or else a text.
+bool config_set(cJSON *config, const char *assignment, Status *status);
+
+// Writes the resolved experiment as an object that experiment_init would read again.
+void experiment_write(const Experiment *self, JsonWriter *json);
+// A hash over everything but name, games_per_cell, window and compression; 16 hexadecimal digits.
+void experiment_hash(const Experiment *self, char text[17]);
+
+int64_t experiment_games(const Experiment *self);
+GameNumber experiment_game(const Experiment *self, int64_t id);
+bool cell_is_paired(const Cell *self);
+int32_t experiment_ply_limit(const Experiment *self, const Cell *cell);
+
+// Who makes the first ply of a game: index 0 or 1 of the cell's players.
+int cell_first_player(const Cell *self, int64_t number);
+
+// The seed of a role ("opening", "first", "second") in a game: a function of the experiment's
+// seed, the canonical game, the names of the cell's players, the number and the role alone. The
+// two games of a pair have the same opening.
+Seed experiment_seed(const Experiment *self, GameNumber game, const char *role);
+
+#endif

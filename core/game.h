@@ -1,0 +1,109 @@
+// The interface of every game: one table of coarse operations on a plain, copyable position.
+#ifndef HARROW_GAME_H
+#define HARROW_GAME_H
+
+#include "core/agros.h"
+#include "core/json.h"
+#include "core/move.h"
+#include "core/option.h"
+#include "core/rng.h"
+#include "core/status.h"
+
+#include <stdio.h>
+
+enum {
+    GAME_MAX_MOVES = 256,          // legal plies of any position of any game
+    GAME_POSITION_TEXT_SIZE = 2048 // a position string with its final NUL
+};
+
+// What a spec such as `agros:size=8,farmers=3` resolves to.
+typedef union GameOptions {
+    AgrosOptions agros;
+} GameOptions;
+
+// A position of any game: a plain value without pointers, to be copied freely.
+typedef union Position {
+    AgrosPosition agros;
+} Position;
+
+// One game. All operations are pure functions of their arguments and safe in any thread; those on
+// positions need a position that `init`, `parse` or `play` made.
+typedef struct Game {
+    const char *name;    // the kind of its specs
+    const char *summary; // one line for `harrow games`
+    OptionTable options;
+    bool has_score;
+    int32_t default_ply_limit;
+
+    // Checks the options together (each is in its own range already); names what does not fit.
+    bool (*check)(const GameOptions *options, Status *status);
+    // The start position. The options have passed `check`.
+    void (*init)(Position *position, const GameOptions *options);
+    // Reads a position string. Options whose bit is set in `given` must agree with the text; the
+    // others are taken from it and updated.
+    bool (*parse)(Position *position, GameOptions *options, uint64_t given, const char *text,
+                  Status *status);
+    // Writes the position string, at most GAME_POSITION_TEXT_SIZE bytes with the NUL.
+    void (*format)(const Position *position, char *text);
+    // Writes a move string (at most MOVE_TEXT_SIZE bytes), and reads one whether or not it is legal
+    // anywhere; false for a text that is no move string. Neither needs a position.
+    void (*move_format)(Move move, char *text);
+    bool (*move_parse)(const char *text, Move *move);
+
+    // Whose turn it is; after the end, whose it would be.
+    Side (*side)(const Position *position);
+    // The legal plies, none when the game is over; `moves` has room for GAME_MAX_MOVES.
+    int (*moves)(const Position *position, Move *moves);
+    // How many `moves` would give.
+    int (*count_moves)(const Position *position);
+    // Plays a legal ply.
+    void (*play)(Position *position, Move move);
+    // The result and how it came about; RESULT_NONE and END_NONE while the game goes on.
+    Outcome (*outcome)(const Position *position);
+    // The score as if the game ended now; only where has_score.
+    Score (*score)(const Position *position);
+    // A key of everything that decides how the game goes on. Equal positions have equal keys.
+    uint64_t (*key)(const Position *position);
+    // Equality of positions, exact.
+    bool (*equal)(const Position *a, const Position *b);
+    // Recomputes all redundant state and compares; true when it agrees. For asserts and tests.
+    bool (*self_check)(const Position *position);
+    // Plays uniformly random legal plies to the end or until `ply_limit` more plies are played.
+    // The position becomes the last one, but its key is no longer kept (see self_check).
+    Playout (*playout)(Position *position, Rng *rng, int32_t ply_limit);
+
+    // Draws the board for a person in a terminal.
+    void (*show)(const Position *position, FILE *stream, bool color);
+    // Writes the game's own keys of `show --json` into the open object.
+    void (*show_json)(const Position *position, JsonWriter *json);
+} Game;
+
+// The games, in the order of `harrow games`; NULL for an index beyond the last.
+const Game *game_at(size_t index);
+
+// A game with its options: what a canonical spec names.
+typedef struct Variant {
+    const Game *game;
+    GameOptions options;
+    uint64_t given; // bit i: option i was named rather than left to its default
+} Variant;
+
+// Reads a game spec such as `agros:size=8,farmers=3`, or one already taken apart. Whether the
+// options fit together is variant_check's to say, since a position string may still fill some in.
+bool variant_parse(Variant *self, const char *text, Status *status);
+bool variant_from_spec(Variant *self, const Spec *spec, Status *status);
+bool variant_check(const Variant *self, Status *status);
+// Writes the canonical spec with all keys; `text` has room for SPEC_MAX_LENGTH bytes.
+void variant_format(const Variant *self, char *text);
+// Reads a position string of the game, or makes the start position when `text` is NULL, which
+// checks the options. Those that were not given are taken from the string.
+bool variant_position(Variant *self, Position *position, const char *text, Status *status);
+
+// Reads a move string of a legal ply in this position. When it is none, the message names it and
+// says whether it is no move string at all or only not legal here.
+bool game_parse_move(const Game *self, const Position *position, const char *text, Move *move,
+                     Status *status);
+// Sorts moves by their move strings, as strcmp does.
+void game_sort_moves(const Game *self, Move *moves, int count);
+
+#endif

@@ -1,0 +1,37 @@
+// A line of play: where a game began, the plies made since, and where it stands now.
+#ifndef HARROW_LINE_H
+#define HARROW_LINE_H
+
+#include "core/game.h"
+
+// Rules that look back (repetition) have all they need here; a Position alone never does.
+typedef struct Line {
+    Variant variant;
+    Position start;
+    Position position;
+    Move *moves;
+    int32_t count;
+    int32_t capacity;
+} Line;
+
+// Begins a line; nothing is allocated before the first ply.
+void line_init(Line *self, const Variant *variant, const Position *start);
+void line_release(Line *self);
+// Goes back to the start position and keeps the memory.
+void line_restart(Line *self, const Position *start);
+
+// Plays a legal ply. Fails only when memory is short.
+bool line_play(Line *self, Move move, Status *status);
+// Plays move strings joined by single blanks; "" is none. A failure names the ply, from 1.
+bool line_play_text(Line *self, const char *moves, Status *status);
+
+// As the game's operations on the current position, but mindful of the line. line_moves gives no
+// ply once the line's outcome is decided.
+Outcome line_outcome(const Line *self);
+int line_moves(const Line *self, Move *moves);
+Side line_side(const Line *self);
+
+// Writes the plies as move strings joined by blanks.
+void line_write(const Line *self, FILE *stream);
+
+#endif

@@ -1,0 +1,31 @@
+// Lines of text from a plain or gzip file, or from stdin.
+#ifndef HARROW_TEXT_READER_H
+#define HARROW_TEXT_READER_H
+
+#include "core/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <zlib.h>
+
+typedef struct TextReader {
+    gzFile file;
+    const char *path; // the caller's; "stdin" for "-"
+    char *line;       // the last line read, without its newline
+    size_t length;
+    size_t capacity;
+    int64_t number; // of that line, from 1
+} TextReader;
+
+typedef enum ReadResult { READ_LINE, READ_END, READ_FAILED } ReadResult;
+
+// Opens a file, or stdin for "-". Plain text and gzip, also several members one behind the other,
+// are told apart by the content. On failure nothing needs to be released.
+bool text_reader_open(TextReader *self, const char *path, Status *status);
+void text_reader_close(TextReader *self);
+
+// Reads the next line into self->line; a last line without newline counts. A NUL byte, a damaged
+// or cut gzip stream and a line above 16 MiB are failures, with the path in the message.
+ReadResult text_reader_next(TextReader *self, Status *status);
+
+#endif

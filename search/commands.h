@@ -1,0 +1,9 @@
+// The subcommands of search.
+#ifndef HARROW_SEARCH_COMMANDS_H
+#define HARROW_SEARCH_COMMANDS_H
+
+#include "core/command.h"
+
+extern const Command CMD_PLAYERS;
+
+#endif

@@ -1,0 +1,34 @@
+#include "search/evaluate.h"
+#include "core/agros_rules.h"
+#include "core/games.h"
+
+#include <stdlib.h>
+
+// Agros: the score as if the game ended now.
+static int32_t evaluate_agros(const Position *position) {
+    const Score score = agros_score(&position->agros);
+    const unsigned side = position->agros.side;
+    return score.halves[side] - score.halves[side ^ 1];
+}
+
+Evaluator evaluator_of(const Game *game) {
+    return game == &AGROS ? evaluate_agros : NULL;
+}
+
+int32_t evaluate_end(const Game *game, const Position *position, Outcome outcome, Side side) {
+    if (outcome.result == RESULT_DRAW) return 0;
+    int32_t margin = 0;
+    if (game->has_score) {
+        const Score score = game->score(position);
+        margin = abs(score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
+    }
+    const bool won = (outcome.result == RESULT_FIRST) == (side == SIDE_FIRST);
+    return won ? EVALUATION_WIN + margin : -EVALUATION_WIN - margin;
+}
+
+double evaluation_score(int32_t evaluation, double scale) {
+    if (evaluation >= EVALUATION_WIN) return 1;
+    if (evaluation <= -EVALUATION_WIN) return 0;
+    const double magnitude = evaluation < 0 ? -(double)evaluation : evaluation;
+    return 0.5 + 0.5 * evaluation / (magnitude + scale);
+}

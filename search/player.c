@@ -1,0 +1,44 @@
+#include "search/player.h"
+#include "search/players.h"
+
+#include <string.h>
+
+static const PlayerKind *const KINDS[] = {&PLAYER_RANDOM, &PLAYER_GREEDY, &PLAYER_MCTS,
+                                          &PLAYER_ALPHABETA};
+
+const PlayerKind *player_kind_at(size_t index) {
+    return index < sizeof KINDS / sizeof *KINDS ? KINDS[index] : NULL;
+}
+
+static bool unknown_kind(const char *name, Status *status) {
+    char known[128] = "";
+    size_t used = 0;
+    for (size_t i = 0; player_kind_at(i) && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                 player_kind_at(i)->name);
+    return status_fail(status, EXIT_INPUT, "unknown player '%.40s'; known are %s", name, known);
+}
+
+bool player_parse(PlayerSpec *self, const char *text, Status *status) {
+    Spec spec;
+    uint64_t given;
+    size_t i = 0;
+    memset(self, 0, sizeof *self);
+    if (!spec_parse(&spec, text, status)) return false;
+    while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec.kind) != 0) i++;
+    self->kind = player_kind_at(i);
+    if (!self->kind) return unknown_kind(spec.kind, status);
+    return options_apply(self->kind->options, self->options, &spec, &given, status);
+}
+
+void player_format(const PlayerSpec *self, char *text) {
+    options_format(self->kind->options, self->kind->name, self->options, text, SPEC_MAX_LENGTH);
+}
+
+Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status) {
+    return self->kind->create(self->options, variant, status);
+}
+
+bool player_is_reproducible(const PlayerSpec *self) {
+    return !self->kind->reproducible || self->kind->reproducible(self->options);
+}

@@ -1,0 +1,63 @@
+// Players: what chooses a ply, made from a spec such as `mcts:simulations=2000,c=1.0`.
+#ifndef HARROW_PLAYER_H
+#define HARROW_PLAYER_H
+
+#include "core/line.h"
+#include "core/option.h"
+#include "core/rng.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { PLAYER_OPTIONS_SIZE = 256 };
+
+// What a player chose and why.
+typedef struct Decision {
+    Move move;
+    double value;  // expected score of the side to move, 0..1; NaN when the player has none
+    uint64_t work; // simulations of a tree search, plies made by an alpha-beta search
+    int32_t depth; // plies looked ahead in full; 0 where that means nothing
+} Decision;
+
+typedef struct Player Player;
+typedef struct PlayerKind PlayerKind;
+
+// A player of one kind, bound to one variant. One thread at a time may use it.
+struct Player {
+    // Forgets all earlier games, so that the next one is as if the player were new.
+    void (*begin)(Player *self);
+    // Chooses a legal ply for the side to move of a line that is not over. All randomness comes
+    // from `rng`. Returns false, with the decision unusable, soon after *stop becomes true.
+    bool (*choose)(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision);
+    void (*release)(Player *self);
+};
+
+// A kind of player: one line in the table of players.
+struct PlayerKind {
+    const char *name;
+    const char *summary;
+    OptionTable options;
+    // Makes a player; `options` is the kind's own struct and outlives the call only. NULL and
+    // status when memory is short.
+    Player *(*create)(const void *options, const Variant *variant, Status *status);
+    // The same work every time, whatever the machine does; NULL = always.
+    bool (*reproducible)(const void *options);
+};
+
+// A player spec resolved: kind and options.
+typedef struct PlayerSpec {
+    const PlayerKind *kind;
+    _Alignas(8) unsigned char options[PLAYER_OPTIONS_SIZE];
+} PlayerSpec;
+
+// The kinds in the order of `harrow help players`; NULL beyond the last.
+const PlayerKind *player_kind_at(size_t index);
+
+bool player_parse(PlayerSpec *self, const char *text, Status *status);
+// The canonical spec with all keys; `text` has room for SPEC_MAX_LENGTH bytes.
+void player_format(const PlayerSpec *self, char *text);
+Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
+bool player_is_reproducible(const PlayerSpec *self);
+
+#endif

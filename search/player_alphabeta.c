@@ -1,0 +1,317 @@
+// Alpha-beta: iterative deepening negamax with a transposition table.
+// Knuth, Moore, "An analysis of alpha-beta pruning", 1975 (fail-soft negamax); killer and history
+// heuristics: Akl, Newborn 1977; Schaeffer 1989.
+#include "search/evaluate.h"
+#include "search/limits.h"
+#include "search/players.h"
+#include "search/transposition.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct AlphaBetaOptions {
+    int32_t depth;
+    int32_t nodes;
+    int32_t movetime;
+    int32_t tt;
+    double scale;
+} AlphaBetaOptions;
+
+enum {
+    MAX_PLY = 128,          // from the root
+    KILLERS = 2,            // quiet plies remembered at each distance from the root
+    HISTORY_SIZE = 4 * 256, // kind and target of a ply: bits 16–17 and 0–7 of a Move
+    HISTORY_MAX = 1 << 20,
+    CLOCK_INTERVAL = 256 // nodes between two looks at the clock
+};
+
+// One search, and what it learns about the order of plies.
+typedef struct AlphaBeta {
+    Player player;
+    AlphaBetaOptions options;
+    const Game *game;
+    Evaluator evaluate;
+    TranspositionTable table;
+    Move killers[MAX_PLY][KILLERS];
+    int32_t history[SIDE_COUNT][HISTORY_SIZE];
+    uint64_t nodes; // plies made in this search
+    int64_t deadline;
+    const atomic_bool *stop;
+    bool aborted;
+} AlphaBeta;
+
+// The plies of a node, the most promising first as far as they were looked at.
+typedef struct MoveList {
+    Move moves[GAME_MAX_MOVES];
+    int32_t scores[GAME_MAX_MOVES];
+    int count;
+} MoveList;
+
+static unsigned history_index(Move move) {
+    return (move >> 16 & 3) << 8 | (move & 255);
+}
+
+static int32_t order_score(const AlphaBeta *self, Move move, Move hash_move, Side side, int ply) {
+    if (move == hash_move) return INT32_MAX;
+    for (int i = 0; i < KILLERS; i++)
+        if (move == self->killers[ply][i]) return INT32_MAX - 1 - i;
+    return self->history[side][history_index(move)];
+}
+
+static void list_moves(const AlphaBeta *self, const Position *position, Move hash_move, int ply,
+                       MoveList *list) {
+    const Side side = self->game->side(position);
+    list->count = self->game->moves(position, list->moves);
+    for (int i = 0; i < list->count; i++)
+        list->scores[i] = order_score(self, list->moves[i], hash_move, side, ply);
+}
+
+// Brings the best of the plies from `at` on to the front; most nodes need only the first few.
+static Move pick_move(MoveList *list, int at) {
+    int best = at;
+    for (int i = at + 1; i < list->count; i++)
+        if (list->scores[i] > list->scores[best]) best = i;
+    const Move move = list->moves[best];
+    list->moves[best] = list->moves[at];
+    list->scores[best] = list->scores[at];
+    return list->moves[at] = move;
+}
+
+static void remember_cutoff(AlphaBeta *self, Move move, Side side, int ply, int depth) {
+    int32_t *history = &self->history[side][history_index(move)];
+    *history += depth * depth;
+    if (*history > HISTORY_MAX)
+        for (int i = 0; i < HISTORY_SIZE; i++) self->history[side][i] /= 2;
+    if (self->killers[ply][0] == move) return;
+    self->killers[ply][1] = self->killers[ply][0];
+    self->killers[ply][0] = move;
+}
+
+static bool must_stop(AlphaBeta *self) {
+    if (self->options.nodes && self->nodes >= (uint64_t)self->options.nodes)
+        self->aborted = true;
+    else if (self->nodes % CLOCK_INTERVAL == 0 &&
+             (stop_requested(self->stop) || deadline_passed(self->deadline)))
+        self->aborted = true;
+    return self->aborted;
+}
+
+static int32_t search(AlphaBeta *self, const Position *position, int depth, int ply, int32_t alpha,
+                      int32_t beta);
+
+// The value after a ply, still from the view of the side that makes it: with Agros' opening the
+// next ply may be its own again.
+static int32_t search_move(AlphaBeta *self, const Position *position, Move move, int depth, int ply,
+                           int32_t alpha, int32_t beta) {
+    Position child = *position;
+    self->game->play(&child, move);
+    self->nodes++;
+    if (self->game->side(&child) == self->game->side(position))
+        return search(self, &child, depth - 1, ply + 1, alpha, beta);
+    return -search(self, &child, depth - 1, ply + 1, -beta, -alpha);
+}
+
+// True when the table settles the node; hash_move is set in any case.
+static bool probe(const AlphaBeta *self, uint64_t key, int depth, int32_t alpha, int32_t beta,
+                  Move *hash_move, int32_t *value) {
+    const TableEntry *entry = table_find(&self->table, key);
+    *hash_move = MOVE_NONE;
+    if (!entry) return false;
+    *hash_move = entry->move;
+    *value = entry->value;
+    const Bound bound = table_bound(entry);
+    return entry->depth >= (unsigned)depth &&
+           (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
+            (bound == BOUND_UPPER && *value <= alpha));
+}
+
+// The value for the side to move, exact between alpha and beta, else a bound (fail-soft). Without
+// meaning once `aborted` is set.
+static int32_t search(AlphaBeta *self, const Position *position, int depth, int ply, int32_t alpha,
+                      int32_t beta) {
+    const Side side = self->game->side(position);
+    const Outcome outcome = self->game->outcome(position);
+    if (outcome.result != RESULT_NONE) return evaluate_end(self->game, position, outcome, side);
+    if (depth <= 0 || ply == MAX_PLY) return self->evaluate(position);
+
+    const uint64_t key = self->game->key(position);
+    Move hash_move;
+    int32_t value;
+    if (probe(self, key, depth, alpha, beta, &hash_move, &value)) return value;
+
+    MoveList list;
+    list_moves(self, position, hash_move, ply, &list);
+    const int32_t first_alpha = alpha;
+    int32_t best = -EVALUATION_INFINITE;
+    Move best_move = MOVE_NONE;
+    for (int i = 0; i < list.count; i++) {
+        const Move move = pick_move(&list, i);
+        value = search_move(self, position, move, depth, ply, alpha, beta);
+        if (must_stop(self)) return 0;
+        if (value <= best) continue;
+        best = value;
+        best_move = move;
+        if (best > alpha) alpha = best;
+        if (alpha >= beta) {
+            remember_cutoff(self, move, side, ply, depth);
+            break;
+        }
+    }
+    table_store(&self->table, key, best_move, best, depth,
+                best >= beta          ? BOUND_LOWER
+                : best <= first_alpha ? BOUND_UPPER
+                                      : BOUND_EXACT);
+    return best;
+}
+
+// The root's plies with their values from the last iteration, best first.
+typedef struct Root {
+    Move moves[GAME_MAX_MOVES];
+    int count;
+    int32_t value; // of moves[0]
+} Root;
+
+// Equal plies are told apart by the order in which they are searched, so that is drawn first.
+static void shuffle(Root *root, Rng *rng) {
+    for (int i = root->count - 1; i > 0; i--) {
+        const uint32_t j = rng_below(rng, (uint32_t)i + 1);
+        const Move move = root->moves[i];
+        root->moves[i] = root->moves[j];
+        root->moves[j] = move;
+    }
+}
+
+// Moves a ply to the front; those before it keep their order.
+static void bring_to_front(Root *root, int index) {
+    const Move move = root->moves[index];
+    memmove(&root->moves[1], &root->moves[0], (size_t)index * sizeof(Move));
+    root->moves[0] = move;
+}
+
+// Searches all root plies one level deeper. What an aborted iteration found is kept as far as it
+// goes: its first ply is the best of the last one.
+static void iterate(AlphaBeta *self, const Position *position, int depth, Root *root) {
+    int32_t alpha = -EVALUATION_INFINITE;
+    for (int i = 0; i < root->count; i++) {
+        const int32_t value =
+            search_move(self, position, root->moves[i], depth, 0, alpha, EVALUATION_INFINITE);
+        if (must_stop(self)) return;
+        if (value <= alpha) continue;
+        alpha = value;
+        root->value = value;
+        bring_to_front(root, i);
+    }
+}
+
+static bool is_proven(int32_t value) {
+    return value >= EVALUATION_WIN || value <= -EVALUATION_WIN;
+}
+
+// A level is never begun that cannot change anything: one ply only, or the result is proven.
+static int deepen(AlphaBeta *self, const Position *position, Root *root) {
+    int done = 0;
+    for (int depth = 1; depth <= self->options.depth && root->count > 1; depth++) {
+        iterate(self, position, depth, root);
+        if (self->aborted) break;
+        done = depth;
+        if (is_proven(root->value)) break;
+    }
+    return done;
+}
+
+static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    Root root = {.value = 0};
+    root.count = line_moves(line, root.moves);
+    shuffle(&root, rng);
+    self->nodes = 0;
+    self->stop = stop;
+    self->aborted = false;
+    self->deadline = deadline_after(self->options.movetime);
+    memset(self->killers, 0xff, sizeof self->killers);
+    const int depth = deepen(self, &line->position, &root);
+    if (stop_requested(stop)) return false;
+    *decision = (Decision){root.moves[0],
+                           depth > 0 ? evaluation_score(root.value, 2 * self->options.scale) : NAN,
+                           self->nodes, depth};
+    return true;
+}
+
+static void begin(Player *player) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    table_clear(&self->table);
+    memset(self->history, 0, sizeof self->history);
+}
+
+static void release(Player *player) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    table_release(&self->table);
+    free(self);
+}
+
+static Player *create(const void *options, const Variant *variant, Status *status) {
+    AlphaBeta *self = calloc(1, sizeof *self);
+    if (self) {
+        self->player = (Player){begin, choose, release};
+        self->options = *(const AlphaBetaOptions *)options;
+        self->game = variant->game;
+        self->evaluate = evaluator_of(variant->game);
+        assert(self->evaluate);
+        if (table_init(&self->table, (size_t)self->options.tt)) return &self->player;
+    }
+    free(self);
+    status_fail(status, EXIT_RESOURCE, "alphabeta: out of memory");
+    return NULL;
+}
+
+static bool reproducible(const void *options) {
+    return ((const AlphaBetaOptions *)options)->movetime == 0;
+}
+
+static const Option OPTIONS[] = {
+    {.key = "depth",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, depth),
+     .low = 1,
+     .high = MAX_PLY,
+     .preset = 3,
+     .help = "plies to look ahead at most"},
+    {.key = "nodes",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, nodes),
+     .high = 2000000000,
+     .silent = true,
+     .help = "plies made in one search at most; 0 = no limit"},
+    {.key = "movetime",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, movetime),
+     .high = 86400000,
+     .silent = true,
+     .help = "milliseconds a ply at most; 0 = no limit of time"},
+    {.key = "tt",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, tt),
+     .low = 1,
+     .high = 65536,
+     .preset = 4,
+     .help = "MiB of the transposition table"},
+    {.key = "scale",
+     .type = OPTION_REAL,
+     .offset = offsetof(AlphaBetaOptions, scale),
+     .low = 0.5,
+     .high = 10000,
+     .preset = 30,
+     .help = "points of evaluation that are given out as an expected score of 3/4"},
+};
+
+const PlayerKind PLAYER_ALPHABETA = {
+    .name = "alphabeta",
+    .summary = "iterative deepening alpha-beta with a transposition table",
+    .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
+    .create = create,
+    .reproducible = reproducible,
+};

@@ -1,0 +1,56 @@
+// One ply ahead: the ply after which the score, as if the game ended, is best for the mover.
+#include "search/players.h"
+
+#include <math.h>
+
+static void begin(Player *self) {
+    (void)self;
+}
+
+// First minus second after a ply, from the mover's view; a game without scores knows only results.
+static int32_t margin_after(const Line *line, Move move, Side mover) {
+    const Game *game = line->variant.game;
+    Position position = line->position;
+    game->play(&position, move);
+    const int32_t sign = mover == SIDE_FIRST ? 1 : -1;
+    if (!game->has_score) {
+        const Result result = game->outcome(&position).result;
+        return sign * ((result == RESULT_FIRST) - (result == RESULT_SECOND));
+    }
+    const Score score = game->score(&position);
+    return sign * (score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
+}
+
+static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision) {
+    (void)self, (void)stop;
+    Move moves[GAME_MAX_MOVES], best = MOVE_NONE;
+    const int count = line_moves(line, moves);
+    int32_t best_margin = INT32_MIN;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++) {
+        const int32_t margin = margin_after(line, moves[i], line_side(line));
+        if (margin < best_margin) continue;
+        ties = margin == best_margin ? ties + 1 : 1;
+        best_margin = margin;
+        if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
+    }
+    *decision = (Decision){best, NAN, (uint64_t)count, 1};
+    return true;
+}
+
+static void release(Player *self) {
+    (void)self;
+}
+
+static Player *create(const void *options, const Variant *variant, Status *status) {
+    (void)options, (void)variant, (void)status;
+    static const Player STATELESS = {begin, choose, release};
+    return (Player *)&STATELESS;
+}
+
+const PlayerKind PLAYER_GREEDY = {
+    .name = "greedy",
+    .summary = "one ply ahead, by the score as if the game ended; ties at random",
+    .create = create,
+};
