@@ -1,11 +1,12 @@
 // The front door: a table of subcommands, no logic.
 #include "core/commands.h"
 #include "search/commands.h"
+#include "selfplay/commands.h"
 
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &CMD_GAMES, &CMD_PLAYERS, &CMD_SHOW, &CMD_PERFT, &CMD_REPLAY,
+    &CMD_GAMES, &CMD_PLAYERS, &CMD_SHOW, &CMD_PERFT, &CMD_REPLAY, &CMD_RUN,
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };

@@ -1,0 +1,144 @@
+#include "selfplay/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int64_t capacity,
+                int workers) {
+    memset(self, 0, sizeof *self);
+    self->slots = calloc((size_t)capacity, sizeof *self->slots);
+    if (!self->slots) return false;
+    pthread_mutex_init(&self->mutex, NULL);
+    pthread_cond_init(&self->room, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&self->news, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    self->total = total;
+    self->next = self->oldest = oldest;
+    self->window = window;
+    self->games_per_cell = 1;
+    self->capacity = capacity;
+    self->workers = workers;
+    return true;
+}
+
+void batch_release(Batch *self) {
+    for (int64_t i = 0; i < self->capacity; i++) free(self->slots[i].text);
+    free(self->slots);
+    pthread_mutex_destroy(&self->mutex);
+    pthread_cond_destroy(&self->room);
+    pthread_cond_destroy(&self->news);
+}
+
+static FinishedGame *slot_of(Batch *self, int64_t id) {
+    return &self->slots[id % self->capacity];
+}
+
+void batch_restore(Batch *self, const FinishedGame *game) {
+    *slot_of(self, game->id) = *game;
+}
+
+void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept) {
+    self->games_per_cell = games_per_cell;
+    self->kept = kept;
+}
+
+// True for a game that an earlier session finished.
+static bool is_finished(Batch *self, int64_t id) {
+    if (id % self->games_per_cell < self->kept) return true;
+    const FinishedGame *slot = slot_of(self, id);
+    return id < self->oldest + self->capacity && slot->text && slot->id == id;
+}
+
+static void skip_finished(Batch *self) {
+    while (self->next < self->total && is_finished(self, self->next)) self->next++;
+}
+
+int64_t batch_claim(Batch *self) {
+    int64_t id = -1;
+    pthread_mutex_lock(&self->mutex);
+    while (!atomic_load(&self->stop)) {
+        skip_finished(self);
+        if (self->next >= self->total) break;
+        if (self->next < self->oldest + self->window) {
+            id = self->next++;
+            break;
+        }
+        pthread_cond_wait(&self->room, &self->mutex);
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return id;
+}
+
+void batch_finish(Batch *self, const FinishedGame *game) {
+    pthread_mutex_lock(&self->mutex);
+    *slot_of(self, game->id) = *game;
+    if (game->id == self->oldest) pthread_cond_signal(&self->news);
+    pthread_mutex_unlock(&self->mutex);
+}
+
+void batch_leave(Batch *self, const Status *failure) {
+    pthread_mutex_lock(&self->mutex);
+    self->workers--;
+    if (failure && self->failure.code == EXIT_DONE) self->failure = *failure;
+    pthread_cond_signal(&self->news);
+    pthread_mutex_unlock(&self->mutex);
+    if (failure) batch_stop(self);
+}
+
+bool batch_take(Batch *self, FinishedGame *game) {
+    pthread_mutex_lock(&self->mutex);
+    FinishedGame *slot = slot_of(self, self->oldest);
+    const bool there = self->oldest < self->total && slot->text;
+    if (there) {
+        *game = *slot;
+        slot->text = NULL;
+        self->oldest++;
+        pthread_cond_broadcast(&self->room);
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return there;
+}
+
+void batch_pass(Batch *self) {
+    pthread_mutex_lock(&self->mutex);
+    self->oldest++;
+    pthread_cond_broadcast(&self->room);
+    pthread_mutex_unlock(&self->mutex);
+}
+
+int batch_wait(Batch *self, int milliseconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += milliseconds % 1000 * 1000000L;
+    until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&self->mutex);
+    if (self->workers > 0 && !slot_of(self, self->oldest)->text)
+        pthread_cond_timedwait(&self->news, &self->mutex, &until);
+    const int workers = self->workers;
+    pthread_mutex_unlock(&self->mutex);
+    return workers;
+}
+
+int64_t batch_waiting(Batch *self, FinishedGame *games) {
+    int64_t count = 0;
+    pthread_mutex_lock(&self->mutex);
+    const int64_t end = self->oldest + self->capacity;
+    for (int64_t id = self->oldest; id < end && id < self->total; id++) {
+        const FinishedGame *slot = slot_of(self, id);
+        if (slot->text) games[count++] = *slot;
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return count;
+}
+
+void batch_stop(Batch *self) {
+    pthread_mutex_lock(&self->mutex);
+    atomic_store(&self->stop, true);
+    pthread_cond_broadcast(&self->room);
+    pthread_mutex_unlock(&self->mutex);
+}

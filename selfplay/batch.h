@@ -1,0 +1,61 @@
+// The batch that workers share: which game is next, and the finished ones that wait for the writer.
+#ifndef HARROW_BATCH_H
+#define HARROW_BATCH_H
+
+#include "selfplay/worker.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+// Games are handed out in the order of their ids and given to the writer in the same order,
+// whatever the order in which they end. A worker waits rather than run more than `window` games
+// ahead of the oldest unfinished one, which bounds memory.
+typedef struct Batch {
+    pthread_mutex_t mutex;
+    pthread_cond_t room; // for workers: the window moved or the batch stops
+    pthread_cond_t news; // for the writer: the oldest game is finished, or a worker is gone
+    int64_t total;
+    int64_t next;   // id to hand out
+    int64_t oldest; // lowest id that the writer does not have
+    int64_t window;
+    int64_t games_per_cell;
+    int64_t kept;        // first games of each cell that are not to be played
+    int workers;         // at work
+    FinishedGame *slots; // of id at id mod capacity; text NULL = not finished
+    int64_t capacity;
+    atomic_bool stop;
+    Status failure; // of the first worker that failed; code EXIT_DONE = none
+} Batch;
+
+// A batch of the ids oldest..total−1, for so many workers. False when memory is short.
+bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int64_t capacity,
+                int workers);
+void batch_release(Batch *self);
+
+// Puts in a game that an earlier session finished; before any worker starts. Takes the text.
+void batch_restore(Batch *self, const FinishedGame *game);
+
+// Of each cell's games the first `kept` are not handed out; before any worker starts.
+void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept);
+
+// For workers: the id of the next game, waiting for room; −1 when there is none or the batch stops.
+int64_t batch_claim(Batch *self);
+// Hands a finished game in; the batch takes its text.
+void batch_finish(Batch *self, const FinishedGame *game);
+// A worker is done, or has failed with a status (NULL = not); a failure stops the batch.
+void batch_leave(Batch *self, const Status *failure);
+
+// For the writer: the next game in order, if it is finished; the caller takes the text.
+bool batch_take(Batch *self, FinishedGame *game);
+// Passes over the next game in order, which is a kept one.
+void batch_pass(Batch *self);
+// Waits until batch_take may succeed, all workers are gone, or so many milliseconds passed.
+// Returns how many workers are at work.
+int batch_wait(Batch *self, int milliseconds);
+// The finished games that batch_take cannot give yet, in order; texts remain the batch's and stay
+// valid until they are taken. `games` has room for `capacity`.
+int64_t batch_waiting(Batch *self, FinishedGame *games);
+// Tells everybody to stop soon.
+void batch_stop(Batch *self);
+
+#endif

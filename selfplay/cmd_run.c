@@ -1,0 +1,136 @@
+#include "search/player.h"
+#include "selfplay/commands.h"
+#include "selfplay/plan.h"
+#include "selfplay/session.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_THREADS = 1024, MAX_SETS = 64 };
+
+typedef struct RunArguments {
+    const char *config;
+    const char *out;
+    const char *sets[MAX_SETS];
+    int set_count;
+    int64_t threads;
+    bool dry_run;
+    bool extend;
+    bool quiet;
+} RunArguments;
+
+static bool read_player(const char *text, char *canonical, bool *reproducible, Status *status) {
+    PlayerSpec spec;
+    if (!player_parse(&spec, text, status)) return false;
+    player_format(&spec, canonical);
+    *reproducible = player_is_reproducible(&spec);
+    return true;
+}
+
+static bool read_experiment(const RunArguments *arguments, Experiment *experiment, Status *status) {
+    cJSON *config = json_read(arguments->config, status);
+    bool good = config != NULL;
+    memset(experiment, 0, sizeof *experiment);
+    for (int i = 0; good && i < arguments->set_count; i++)
+        good = config_set(config, arguments->sets[i], status);
+    if (good && !experiment_init(experiment, config, read_player, status))
+        good = status_prefix(status, "%s: ", arguments->config);
+    cJSON_Delete(config);
+    return good;
+}
+
+static int run_experiment(const RunArguments *arguments, const Experiment *experiment) {
+    char out[EXPERIMENT_NAME_SIZE + 8];
+    snprintf(out, sizeof out, "runs/%s", experiment->name);
+    if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
+    return session_run(experiment, &(SessionOptions){.out = arguments->out ? arguments->out : out,
+                                                     .threads = (int)arguments->threads,
+                                                     .quiet = arguments->quiet,
+                                                     .extend = arguments->extend});
+}
+
+static bool read_argument(RunArguments *self, int code, Status *status) {
+    switch (code) {
+    case 'o':
+        self->out = optarg;
+        return true;
+    case 't':
+        return argument_integer("--threads", optarg, 1, MAX_THREADS, &self->threads, status);
+    case 's':
+        if (self->set_count == MAX_SETS)
+            return status_fail(status, EXIT_INPUT, "--set: more than %d", MAX_SETS);
+        self->sets[self->set_count++] = optarg;
+        return true;
+    case 'n':
+        self->dry_run = true;
+        return true;
+    case 'e':
+        self->extend = true;
+        return true;
+    case 'q':
+        self->quiet = true;
+        return true;
+    default:
+        return status_fail(status, EXIT_INPUT, "run: see 'harrow help run'");
+    }
+}
+
+static int run(int argc, char **argv) {
+    static const struct option LONG[] = {{"out", required_argument, NULL, 'o'},
+                                         {"threads", required_argument, NULL, 't'},
+                                         {"set", required_argument, NULL, 's'},
+                                         {"dry-run", no_argument, NULL, 'n'},
+                                         {"extend", no_argument, NULL, 'e'},
+                                         {"quiet", no_argument, NULL, 'q'},
+                                         {0}};
+    RunArguments arguments = {.threads = omp_get_num_procs()};
+    Experiment experiment;
+    Status status;
+    for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
+        if (!read_argument(&arguments, code, &status)) return command_fail(&status);
+    if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json expected");
+    arguments.config = argv[optind];
+    const bool good = read_experiment(&arguments, &experiment, &status);
+    const int code = good ? run_experiment(&arguments, &experiment) : command_fail(&status);
+    experiment_release(&experiment);
+    return good ? command_finish(code) : code;
+}
+
+const Command CMD_RUN = {
+    .name = "run",
+    .summary = "play the games of an experiment and print its table",
+    .help =
+        "usage: harrow run CONFIG.json [--out DIR] [--threads N] [--set key=value] [--extend]\n"
+        "                  [--dry-run] [--quiet]\n"
+        "\n"
+        "Plays all games that CONFIG.json describes, with records in DIR/games.jsonl.gz and\n"
+        "statistics in DIR/stats.json, and prints a table. A run that was stopped, by Ctrl-C or\n"
+        "by anything else, goes on when the same command is given again; the result is the same\n"
+        "to the byte for any number of threads and interruptions.\n"
+        "\n"
+        "  --out DIR         default runs/NAME, with the name that the config gives\n"
+        "  --threads N       games played at a time; default: the processors there are\n"
+        "  --set key=value   overrides a key of the config, also inside: opening.random_plies=4\n"
+        "  --extend          DIR has the same experiment with fewer games_per_cell: play more\n"
+        "  --dry-run         print cells, games and the estimated time, and play nothing\n"
+        "  --quiet           no progress\n"
+        "\n"
+        "Keys of a config (keys that begin with // are comments):\n"
+        "  name              a plain file name\n"
+        "  seed              0..2^53; default 1\n"
+        "  games             a list of specs or of objects such as\n"
+        "                    {\"game\": \"agros\", \"size\": [8, 10], \"farmers\": [3, 5]}: a "
+        "grid\n"
+        "  skip_invalid      true leaves out combinations of the grid that cannot be\n"
+        "  players           {\"NAME\": \"SPEC\" or {\"kind\": ..., key: value}} (see 'harrow "
+        "players')\n"
+        "  pairing           \"self\" (default) or \"round-robin\" (in pairs with swapped seats)\n"
+        "  games_per_cell    games of each variant and pairing; even where games are paired\n"
+        "  opening           {\"random_plies\": N}: so many uniformly random plies first; default "
+        "0\n"
+        "  ply_limit         plies of a game at most, then it is unfinished; default: the game's\n"
+        "  window            games finished ahead of the oldest unfinished one; default 4096\n"
+        "  compression       zlib level of the records, 1..9; default 1\n",
+    .run = run,
+};

@@ -1,0 +1,9 @@
+// The subcommands of selfplay.
+#ifndef HARROW_SELFPLAY_COMMANDS_H
+#define HARROW_SELFPLAY_COMMANDS_H
+
+#include "core/command.h"
+
+extern const Command CMD_RUN;
+
+#endif

@@ -1,0 +1,266 @@
+#include "selfplay/directory.h"
+#include "selfplay/restore.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// experiment.json as read back.
+typedef struct Directory {
+    cJSON *tree;
+    int64_t games_per_cell;
+    int64_t kept; // "previous_games_per_cell", 0 when there is none
+} Directory;
+
+static void write_experiment(const Experiment *experiment, int64_t kept, FILE *stream) {
+    char hash[17];
+    JsonWriter json = json_writer(stream, true);
+    experiment_hash(experiment, hash);
+    json_begin_object(&json);
+    json_key(&json, "format");
+    json_integer(&json, 1);
+    json_key(&json, "hash");
+    json_text(&json, hash);
+    json_key(&json, "behaviour_version");
+    json_integer(&json, BEHAVIOUR_VERSION);
+    json_key(&json, "reproducible");
+    json_flag(&json, experiment->reproducible);
+    json_key(&json, "zlib");
+    json_text(&json, zlibVersion());
+    json_key(&json, "zlib_level");
+    json_integer(&json, experiment->compression);
+    if (kept > 0) {
+        json_key(&json, "previous_games_per_cell");
+        json_integer(&json, kept);
+    }
+    json_key(&json, "experiment");
+    experiment_write(experiment, &json);
+    json_end_object(&json);
+    fputc('\n', stream);
+}
+
+static bool save_experiment(const Store *store, const Experiment *experiment, int64_t kept,
+                            Status *status) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    write_experiment(experiment, kept, stream);
+    const bool good = !ferror(stream);
+    const bool saved =
+        (fclose(stream) == 0 && good) || status_fail(status, EXIT_RESOURCE, "out of memory");
+    const bool written = saved && store_replace(store, STORE_EXPERIMENT, text, size, status);
+    free(text);
+    return written;
+}
+
+static bool read_directory(Directory *self, const Store *store, Status *status) {
+    char *path = store_path(store, STORE_EXPERIMENT);
+    if (!path) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    self->tree = json_read(path, status);
+    const cJSON *experiment = cJSON_GetObjectItemCaseSensitive(self->tree, "experiment");
+    const bool good =
+        self->tree &&
+        (json_to_integer(cJSON_GetObjectItemCaseSensitive(experiment, "games_per_cell"),
+                         &self->games_per_cell) ||
+         status_fail(status, EXIT_INPUT, "%s: experiment.games_per_cell: a whole number expected",
+                     path));
+    self->kept = 0;
+    if (good)
+        json_to_integer(cJSON_GetObjectItemCaseSensitive(self->tree, "previous_games_per_cell"),
+                        &self->kept);
+    free(path);
+    return good;
+}
+
+// The present experiment as JSON, to be compared key by key.
+static cJSON *experiment_tree(const Experiment *experiment) {
+    char *text = NULL;
+    size_t size;
+    Status ignored;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return NULL;
+    write_experiment(experiment, 0, stream);
+    cJSON *tree = fclose(stream) == 0 ? json_parse(text, size, &ignored) : NULL;
+    free(text);
+    return tree;
+}
+
+static bool say_difference(const Store *store, const cJSON *theirs, const cJSON *ours,
+                           const char *key, Status *status) {
+    char *there = theirs ? cJSON_PrintUnformatted(theirs) : NULL;
+    char *here = ours ? cJSON_PrintUnformatted(ours) : NULL;
+    status_fail(status, EXIT_INPUT,
+                "%s: holds another experiment: %s is %.120s there, %.120s in the config; "
+                "another --out expected",
+                store->path, key, there ? there : "missing", here ? here : "missing");
+    cJSON_free(there);
+    cJSON_free(here);
+    return false;
+}
+
+// Finds the first key of the experiment, but for those outside the hash, that differs.
+static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *ours,
+                         Status *status) {
+    static const char *const KEYS[] = {"seed",    "games",     "players", "pairing",
+                                       "opening", "ply_limit", NULL};
+    for (int i = 0; KEYS[i]; i++) {
+        const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, KEYS[i]);
+        const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, KEYS[i]);
+        if ((there || here) && !cJSON_Compare(there, here, true))
+            return say_difference(store, there, here, KEYS[i], status);
+    }
+    return true;
+}
+
+static bool check_same(const Store *store, const Directory *directory, const cJSON *ours,
+                       Status *status) {
+    const char *const top[] = {"behaviour_version", "hash"};
+    if (!compare_keys(store, cJSON_GetObjectItemCaseSensitive(directory->tree, "experiment"),
+                      cJSON_GetObjectItemCaseSensitive(ours, "experiment"), status))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const cJSON *there = cJSON_GetObjectItemCaseSensitive(directory->tree, top[i]);
+        const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, top[i]);
+        if (!cJSON_Compare(there, here, true))
+            return say_difference(store, there, here, top[i], status);
+    }
+    const char *zlib =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(directory->tree, "zlib"));
+    if (zlib && strcmp(zlib, zlibVersion()) != 0)
+        fprintf(stderr,
+                "harrow: %s: was begun with zlib %s, this is %s: the same records, but perhaps not "
+                "the same compressed bytes\n",
+                store->path, zlib, zlibVersion());
+    return true;
+}
+
+// Reads the smaller experiment whole, with all checks.
+static bool check_complete(Store *store, const Experiment *experiment, Status *status) {
+    Writer writer;
+    Restored restored = {0};
+    const bool good =
+        writer_init(&writer, experiment, store, status) && restore_read(&restored, &writer, status);
+    const bool complete = good && writer.written == experiment_games(experiment);
+    if (good && !complete)
+        status_fail(status, EXIT_INPUT,
+                    "%s: %" PRId64 " of its %" PRId64
+                    " games are there; finish it with games_per_cell %" PRId64
+                    " before --extend raises that",
+                    store->path, writer.written, experiment_games(experiment),
+                    experiment->games_per_cell);
+    restore_release(&restored);
+    writer_release(&writer);
+    return complete;
+}
+
+// The order matters: whatever moment a crash picks, mend_previous or the next --extend goes on.
+static bool extend_to(Store *store, const Experiment *experiment, int64_t kept, Status *status) {
+    Experiment smaller = *experiment;
+    smaller.games_per_cell = kept;
+    return check_complete(store, &smaller, status) &&
+           store_rename(store, STORE_GAMES, STORE_PREVIOUS, status) &&
+           save_experiment(store, experiment, kept, status);
+}
+
+static bool check_games_per_cell(Store *store, const Experiment *experiment, bool extend,
+                                 Directory *directory, Status *status) {
+    const int64_t there = directory->games_per_cell, here = experiment->games_per_cell;
+    if (there == here) return true;
+    if (extend && here > there && directory->kept == 0) {
+        directory->kept = there;
+        return extend_to(store, experiment, there, status);
+    }
+    return status_fail(status, EXIT_INPUT,
+                       "%s: games_per_cell is %" PRId64 " there, %" PRId64 " in the config%s",
+                       store->path, there, here,
+                       directory->kept > 0 ? "; finish that extension first"
+                       : here > there      ? "; --extend raises it"
+                                           : "; it cannot be lowered");
+}
+
+// Mends what a crash between two steps of an extension or of its end left.
+static bool mend_previous(const Store *store, int64_t kept, Status *status) {
+    if (kept > 0 || !store_has(store, STORE_PREVIOUS)) return true;
+    if (store_has(store, STORE_GAMES)) return store_remove(store, STORE_PREVIOUS, status);
+    return store_rename(store, STORE_PREVIOUS, STORE_GAMES, status);
+}
+
+bool directory_enter(Store *store, const Experiment *experiment, bool extend, int64_t *kept,
+                     Status *status) {
+    Directory directory = {0};
+    *kept = 0;
+    if (!store_has(store, STORE_EXPERIMENT)) return save_experiment(store, experiment, 0, status);
+    cJSON *ours = experiment_tree(experiment);
+    bool good = ours || status_fail(status, EXIT_RESOURCE, "out of memory");
+    good = good && read_directory(&directory, store, status) &&
+           check_same(store, &directory, ours, status) &&
+           mend_previous(store, directory.kept, status) &&
+           check_games_per_cell(store, experiment, extend, &directory, status) &&
+           store_remove(store, STORE_STATS, status);
+    *kept = directory.kept;
+    cJSON_Delete(directory.tree);
+    cJSON_Delete(ours);
+    return good;
+}
+
+bool directory_complete(const Store *store, const Experiment *experiment, Status *status) {
+    return save_experiment(store, experiment, 0, status) &&
+           store_remove(store, STORE_PREVIOUS, status) &&
+           store_remove(store, STORE_JOURNAL, status);
+}
+
+// The processor's name, as the kernel tells it.
+static void read_processor(char *name, size_t size) {
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    snprintf(name, size, "unknown");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
+        snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        break;
+    }
+    if (file) fclose(file);
+}
+
+static void write_log_text(JsonWriter *json, const char *key, const char *value) {
+    json_key(json, key);
+    json_text(json, value);
+}
+
+void directory_log(const Store *store, const Experiment *experiment, int threads,
+                   const char *event) {
+    char *text = NULL, host[64] = "", processor[128], moment[32];
+    size_t size;
+    Status ignored;
+    const time_t now = time(NULL);
+    struct tm utc;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return;
+    strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    gethostname(host, sizeof host - 1);
+    read_processor(processor, sizeof processor);
+    JsonWriter json = json_writer(stream, false);
+    json_begin_object(&json);
+    write_log_text(&json, "event", event);
+    write_log_text(&json, "time", moment);
+    write_log_text(&json, "host", host);
+    write_log_text(&json, "processor", processor);
+    json_key(&json, "threads");
+    json_integer(&json, threads);
+    json_key(&json, "games_per_cell");
+    json_integer(&json, experiment->games_per_cell);
+    write_log_text(&json, "compiler", __VERSION__);
+#if defined(__AVX2__)
+    write_log_text(&json, "instructions", "avx2");
+#else
+    write_log_text(&json, "instructions", "portable");
+#endif
+    json_end_object(&json);
+    fputc('\n', stream);
+    if (fclose(stream) == 0) store_append(store, STORE_LOG, text, size, &ignored);
+    free(text);
+}

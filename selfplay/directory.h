@@ -1,0 +1,23 @@
+// What a directory says of the experiment in it: experiment.json, log.jsonl, and the extension of
+// an experiment to more games.
+#ifndef HARROW_DIRECTORY_H
+#define HARROW_DIRECTORY_H
+
+#include "selfplay/store.h"
+
+// Makes a new directory the experiment's, or checks that it is: the same hash and behaviour version
+// are resumed, anything else is EXIT_INPUT and says what differs. With `extend`, a complete
+// experiment of fewer games a cell becomes the beginning of this one. *kept is how many games of
+// each cell are to be taken over from STORE_PREVIOUS. STORE_STATS is removed, since it would soon
+// not describe the games any more.
+bool directory_enter(Store *store, const Experiment *experiment, bool extend, int64_t *kept,
+                     Status *status);
+
+// All games are in STORE_GAMES: removes what only served on the way.
+bool directory_complete(const Store *store, const Experiment *experiment, Status *status);
+
+// Adds a line about this session to STORE_LOG; a failure there harms nobody and is not told.
+void directory_log(const Store *store, const Experiment *experiment, int threads,
+                   const char *event);
+
+#endif

@@ -1,0 +1,42 @@
+// The journal: finished games that have no place in a member yet, a checksum a line.
+#ifndef HARROW_JOURNAL_H
+#define HARROW_JOURNAL_H
+
+#include "selfplay/member.h"
+#include "selfplay/store.h"
+#include "selfplay/worker.h"
+
+// STORE_JOURNAL is one JSON object a line. First a head
+//
+//     {"journal":1,"members":M,"bytes":B}
+//
+// which says that STORE_GAMES has at least M members of B bytes; then for each game, in any order,
+//
+//     {"crc32":"xxxxxxxx","record":RECORD}
+//
+// with the CRC-32 of RECORD's bytes (zlib) in hexadecimal. The file is always replaced as a whole.
+
+// A game of the journal; the text is owned.
+typedef struct JournalGame {
+    char *text; // the line of STORE_GAMES, with its newline
+    size_t size;
+} JournalGame;
+
+typedef struct Journal {
+    int64_t members;
+    int64_t bytes;
+    JournalGame *games;
+    int64_t count;
+    int64_t damaged; // lines whose checksum does not hold; they are left out
+} Journal;
+
+// Replaces the journal by the lines of an unfinished member and games that wait behind it.
+bool journal_write(const Store *store, int64_t members, const MemberText *member,
+                   const FinishedGame *waiting, int64_t count, Status *status);
+
+// Reads the journal back; no file is an empty journal. The caller releases it, also after a
+// failure.
+bool journal_read(Journal *self, const Store *store, Status *status);
+void journal_release(Journal *self);
+
+#endif

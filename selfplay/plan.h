@@ -1,0 +1,11 @@
+// The plan of an experiment before it is run: cells, games, and a guess of the time.
+#ifndef HARROW_PLAN_H
+#define HARROW_PLAN_H
+
+#include "core/experiment.h"
+
+// Plays a few games of each cell for at most some seconds in all, and prints the resolved cells
+// with games and estimated time for that many threads. Returns the exit code.
+int plan_print(const Experiment *experiment, int threads);
+
+#endif

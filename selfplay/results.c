@@ -1,0 +1,72 @@
+#include "selfplay/results.h"
+
+#include <stdlib.h>
+
+bool results_init(Results *self, const Writer *writer, Status *status) {
+    const Experiment *experiment = writer->experiment;
+    const size_t count = (size_t)experiment->cell_count;
+    *self = (Results){.experiment = experiment,
+                      .labels = calloc(count, sizeof *self->labels),
+                      .stats = calloc(count, sizeof *self->stats),
+                      .games = malloc(count * SPEC_MAX_LENGTH)};
+    bool good = self->labels && self->stats && self->games;
+    for (size_t i = 0; good && i < count; i++) {
+        const Cell *cell = &experiment->cells[i];
+        char *game = self->games + i * SPEC_MAX_LENGTH;
+        variant_format(&experiment->variants[cell->variant], game);
+        self->labels[i] = (CellLabel){.cell = (int64_t)i, .game = game};
+        for (int p = 0; p < 2; p++)
+            self->labels[i].players[p] = experiment->players[cell->players[p]].name;
+        const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
+        good = cell_stats_compute(&writer->tallies[i], seed.low, &self->stats[i]);
+    }
+    return good || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
+void results_release(Results *self) {
+    free(self->labels);
+    free(self->stats);
+    free(self->games);
+}
+
+static void write_stats(const Results *self, bool complete, FILE *stream) {
+    JsonWriter json = json_writer(stream, true);
+    json_begin_object(&json);
+    json_key(&json, "format");
+    json_integer(&json, 1);
+    json_key(&json, "experiment");
+    experiment_write(self->experiment, &json);
+    json_key(&json, "reproducible");
+    json_flag(&json, self->experiment->reproducible);
+    json_key(&json, "complete");
+    json_flag(&json, complete);
+    json_key(&json, "cells");
+    json_begin_array(&json);
+    for (int32_t i = 0; i < self->experiment->cell_count; i++)
+        stats_write_cell(&json, &self->labels[i], &self->stats[i]);
+    json_end_array(&json);
+    json_key(&json, "ratings");
+    json_begin_array(&json);
+    json_end_array(&json);
+    json_end_object(&json);
+    fputc('\n', stream);
+}
+
+bool results_save(const Results *self, const Store *store, bool complete, Status *status) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    write_stats(self, complete, stream);
+    const bool good = !ferror(stream);
+    const bool saved =
+        (fclose(stream) == 0 && good) || status_fail(status, EXIT_RESOURCE, "out of memory");
+    const bool written = saved && store_replace(store, STORE_STATS, text, size, status);
+    free(text);
+    return written;
+}
+
+bool results_print(const Results *self, FILE *stream, Status *status) {
+    return stats_table(stream, self->labels, self->stats, (size_t)self->experiment->cell_count) ||
+           status_fail(status, EXIT_RESOURCE, "out of memory");
+}

@@ -1,0 +1,25 @@
+// The results of a run for files and people: stats.json and the table at the end.
+#ifndef HARROW_RESULTS_H
+#define HARROW_RESULTS_H
+
+#include "analysis/stats.h"
+#include "selfplay/writer.h"
+
+// The statistics of all cells of an experiment.
+typedef struct Results {
+    const Experiment *experiment;
+    CellLabel *labels;
+    CellStats *stats;
+    char *games; // the canonical specs that the labels point to
+} Results;
+
+// Derives them from the writer's tallies. The caller releases the results, also after a failure.
+bool results_init(Results *self, const Writer *writer, Status *status);
+void results_release(Results *self);
+
+// Replaces STORE_STATS.
+bool results_save(const Results *self, const Store *store, bool complete, Status *status);
+// Prints the table. False when memory is short.
+bool results_print(const Results *self, FILE *stream, Status *status);
+
+#endif

@@ -1,0 +1,250 @@
+#include "selfplay/session.h"
+#include "search/limits.h"
+#include "selfplay/directory.h"
+#include "selfplay/previous.h"
+#include "selfplay/progress.h"
+#include "selfplay/restore.h"
+#include "selfplay/results.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { WAIT_MILLISECONDS = 50 };
+
+// A checkpoint every half second, so that with its own time it stays within the second promised.
+static const int64_t CHECKPOINT_INTERVAL = 500000000;
+
+typedef struct Session {
+    const Experiment *experiment;
+    const SessionOptions *options;
+    Store store;
+    Writer writer;
+    Batch batch;
+    Previous previous;
+    Progress progress;
+    int signals; // signalfd
+    int signal;  // that ends the session, or 0
+    Status failure;
+} Session;
+
+static int open_signals(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_BLOCK, &set, NULL); // before any thread begins, so that all inherit it
+    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+static void look_for_signal(Session *self) {
+    struct signalfd_siginfo info;
+    if (self->signal || read(self->signals, &info, sizeof info) != sizeof info) return;
+    self->signal = (int)info.ssi_signo;
+    batch_stop(&self->batch);
+}
+
+// What a worker thread does from start to end.
+static void work(Session *self) {
+    Worker worker;
+    Status status = {.code = EXIT_DONE};
+    PlayResult result = PLAY_DONE;
+    worker_init(&worker, self->experiment);
+    for (int64_t id; result == PLAY_DONE && (id = batch_claim(&self->batch)) >= 0;) {
+        FinishedGame game;
+        result = worker_play(&worker, id, &self->batch.stop, &game, &status);
+        if (result == PLAY_DONE) batch_finish(&self->batch, &game);
+    }
+    worker_release(&worker);
+    batch_leave(&self->batch, result == PLAY_FAILED ? &status : NULL);
+}
+
+// Gives all games that are next in order to the writer, also those kept from before an extension.
+static bool drain(Session *self) {
+    FinishedGame game;
+    for (;;) {
+        const bool kept = previous_has(&self->previous, self->experiment, self->batch.oldest);
+        if (kept) {
+            if (!previous_next(&self->previous, self->experiment, &game, &self->failure))
+                return false;
+            batch_pass(&self->batch);
+        } else if (batch_take(&self->batch, &game))
+            progress_add(&self->progress, game.facts.plies);
+        else
+            return true;
+        const bool added = writer_add(&self->writer, &game, &self->failure);
+        free(game.text);
+        if (!added) return false;
+        progress_show(&self->progress, self->batch.oldest);
+    }
+}
+
+// What the writer's thread does while workers are at work.
+static void write_games(Session *self) {
+    int64_t saved = clock_now();
+    bool good = true;
+    while (good && batch_wait(&self->batch, WAIT_MILLISECONDS) > 0) {
+        look_for_signal(self);
+        good = drain(self);
+        if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
+            good = writer_checkpoint(&self->writer, &self->batch, &self->failure);
+            saved = clock_now();
+        }
+        progress_show(&self->progress, self->batch.oldest);
+    }
+    if (!good) batch_stop(&self->batch);
+}
+
+// The threads of the session: the writer and the workers.
+static void play(Session *self) {
+    bool started = false;
+    omp_set_dynamic(0);
+#pragma omp parallel num_threads(self->options->threads + 1)
+    {
+        if (omp_get_num_threads() == self->options->threads + 1) {
+            if (omp_get_thread_num() == 0) {
+                started = true;
+                write_games(self);
+            } else
+                work(self);
+        }
+    }
+    if (!started)
+        status_fail(&self->failure, EXIT_RESOURCE, "%d threads cannot be had",
+                    self->options->threads + 1);
+    if (self->failure.code == EXIT_DONE) self->failure = self->batch.failure;
+}
+
+static bool is_complete(const Session *self) {
+    return self->writer.written == experiment_games(self->experiment);
+}
+
+// After the workers: all that is finished goes to disk; games that wait for an older one are
+// tallied too, since the journal has them.
+static bool save(Session *self) {
+    Status *status = &self->failure;
+    if (!drain(self)) return false;
+    if (is_complete(self))
+        return store_sync_games(&self->store, status) &&
+               directory_complete(&self->store, self->experiment, status);
+    if (!writer_checkpoint(&self->writer, &self->batch, status)) return false;
+    const int64_t count = batch_waiting(&self->batch, self->writer.waiting);
+    for (int64_t i = 0; i < count; i++) {
+        const FinishedGame *game = &self->writer.waiting[i];
+        if (!writer_tally(&self->writer, game->id, &game->facts, status)) return false;
+    }
+    return true;
+}
+
+static bool show_results(Session *self) {
+    Results results;
+    const bool good = results_init(&results, &self->writer, &self->failure) &&
+                      results_save(&results, &self->store, is_complete(self), &self->failure) &&
+                      results_print(&results, stdout, &self->failure);
+    results_release(&results);
+    return good;
+}
+
+// Sets the batch up behind what earlier sessions finished.
+static bool start_batch(Session *self) {
+    const Experiment *experiment = self->experiment;
+    Restored restored;
+    bool good = restore_read(&restored, &self->writer, &self->failure);
+    int64_t capacity = experiment->window;
+    for (int64_t i = 0; good && i < restored.count; i++)
+        if (restored.games[i].id - self->writer.written >= capacity)
+            capacity = restored.games[i].id - self->writer.written + 1;
+    if (good && !batch_init(&self->batch, self->writer.written, experiment_games(experiment),
+                            experiment->window, capacity, self->options->threads))
+        good = status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
+    if (good) {
+        batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
+        for (int64_t i = 0; i < restored.count; i++)
+            if (!previous_has(&self->previous, experiment, restored.games[i].id)) {
+                batch_restore(&self->batch, &restored.games[i]);
+                restored.games[i].text = NULL;
+            }
+        progress_init(&self->progress, experiment, self->writer.written + restored.count,
+                      self->options->quiet);
+    }
+    restore_release(&restored);
+    return good && previous_open(&self->previous, &self->store, experiment, self->writer.written,
+                                 &self->failure);
+}
+
+static void tell_how_to_go_on(const Session *self) {
+    const int64_t finished = self->writer.journaled;
+    fprintf(stderr,
+            "harrow: %" PRId64 " of %" PRId64 " games are saved in %s; run the same command again "
+            "to go on\n",
+            finished > 0 ? finished : 0, experiment_games(self->experiment), self->store.path);
+}
+
+static void tell_what_is_safe(const Session *self) {
+    fflush(stdout);
+    fprintf(stderr,
+            "harrow: %s\nharrow: %s: %" PRId64 " games are safe in " STORE_GAMES ", %" PRId64
+            " games in all with the journal; when the cause is mended, run again to "
+            "go on\n",
+            self->failure.message, self->store.path, self->writer.written,
+            self->writer.journaled > self->writer.written ? self->writer.journaled
+                                                          : self->writer.written);
+}
+
+// Plays and saves; false with the failure filled.
+static bool play_and_save(Session *self) {
+    if (!is_complete(self)) {
+        if (!store_open_games(&self->store, self->store.games_bytes, &self->failure)) return false;
+        play(self);
+        progress_end(&self->progress, self->batch.oldest);
+    }
+    const Status played = self->failure;
+    if (!save(self)) return false;
+    if (!show_results(self)) return false;
+    self->failure = played;
+    return played.code == EXIT_DONE;
+}
+
+static int finish(Session *self, bool good) {
+    if (!good) {
+        tell_what_is_safe(self);
+        return (int)self->failure.code;
+    }
+    if (self->signal && !is_complete(self)) {
+        tell_how_to_go_on(self);
+        return 128 + self->signal;
+    }
+    return EXIT_DONE;
+}
+
+int session_run(const Experiment *experiment, const SessionOptions *options) {
+    Session self = {.experiment = experiment,
+                    .options = options,
+                    .store = {.directory = -1, .lock = -1, .games = -1},
+                    .failure = {.code = EXIT_DONE}};
+    int code;
+    const bool opened = store_open(&self.store, options->out, &self.failure) &&
+                        directory_enter(&self.store, experiment, options->extend,
+                                        &self.previous.games_per_cell, &self.failure) &&
+                        writer_init(&self.writer, experiment, &self.store, &self.failure) &&
+                        start_batch(&self);
+    if (opened) {
+        self.signals = open_signals();
+        directory_log(&self.store, experiment, options->threads, "begin");
+        code = finish(&self, play_and_save(&self));
+        directory_log(&self.store, experiment, options->threads, code ? "interrupted" : "end");
+        close(self.signals);
+    } else {
+        fprintf(stderr, "harrow: %s\n", self.failure.message);
+        code = (int)self.failure.code;
+    }
+    previous_close(&self.previous);
+    batch_release(&self.batch);
+    if (self.writer.tallies) writer_release(&self.writer);
+    store_close(&self.store);
+    return code;
+}

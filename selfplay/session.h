@@ -1,0 +1,19 @@
+// One session of a run: from the directory as it is to as many more games as it may play.
+#ifndef HARROW_SESSION_H
+#define HARROW_SESSION_H
+
+#include "core/experiment.h"
+
+typedef struct SessionOptions {
+    const char *out; // the directory
+    int threads;
+    bool quiet;
+    bool extend; // the directory may have fewer games a cell
+} SessionOptions;
+
+// Plays what is missing, saves and prints the results. Returns the exit code of the process; what
+// failed was told on stderr. SIGINT and SIGTERM end the session early, with everything finished
+// saved.
+int session_run(const Experiment *experiment, const SessionOptions *options);
+
+#endif

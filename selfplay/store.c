@@ -1,0 +1,165 @@
+#include "selfplay/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(const Store *self, const char *name, Status *status) {
+    return status_fail(status, EXIT_RESOURCE, "%s/%s: %s", self->path, name, strerror(errno));
+}
+
+// Makes a directory and those above it.
+static bool make_directories(const char *path, Status *status) {
+    char partial[4096];
+    if (strlen(path) >= sizeof partial)
+        return status_fail(status, EXIT_INPUT, "--out: the path is too long");
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0') continue;
+        snprintf(partial, sizeof partial, "%.*s", (int)i, path);
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+            return status_fail(status, EXIT_RESOURCE, "%s: %s", partial, strerror(errno));
+    }
+    return true;
+}
+
+// An experiment's directory has experiment.json; one that is only just being made has the lock at
+// most.
+static bool check_content(const Store *self, Status *status) {
+    if (store_has(self, STORE_EXPERIMENT)) return true;
+    DIR *listing = opendir(self->path);
+    if (!listing) return fail(self, "", status);
+    bool good = true;
+    for (struct dirent *entry; good && (entry = readdir(listing));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            strncmp(entry->d_name, STORE_LOCK, 4) != 0 &&
+            strcmp(entry->d_name, STORE_EXPERIMENT ".tmp") != 0)
+            good = status_fail(status, EXIT_INPUT,
+                               "%s: is not empty and has no " STORE_EXPERIMENT
+                               "; another --out expected (found %.80s)",
+                               self->path, entry->d_name);
+    closedir(listing);
+    return good;
+}
+
+static bool lock_store(Store *self, Status *status) {
+    char holder[256] = "", host[64] = "";
+    self->lock = openat(self->directory, STORE_LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (self->lock < 0) return fail(self, STORE_LOCK, status);
+    if (flock(self->lock, LOCK_EX | LOCK_NB) != 0) {
+        const ssize_t size = read(self->lock, holder, sizeof holder - 1);
+        if (size > 0) holder[strcspn(holder, "\n")] = '\0';
+        return status_fail(status, EXIT_INPUT, "%s: is held by another harrow: %s", self->path,
+                           size > 0 ? holder : "just starting");
+    }
+    gethostname(host, sizeof host - 1);
+    const int size = snprintf(holder, sizeof holder, "process %ld on %s\n", (long)getpid(), host);
+    if (ftruncate(self->lock, 0) != 0 || pwrite(self->lock, holder, (size_t)size, 0) != size)
+        return fail(self, STORE_LOCK, status);
+    return true;
+}
+
+bool store_open(Store *self, const char *path, Status *status) {
+    *self = (Store){.path = strdup(path), .directory = -1, .lock = -1, .games = -1};
+    if (!self->path) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    if (!make_directories(path, status)) return false;
+    self->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (self->directory < 0)
+        return status_fail(status, errno == ENOTDIR ? EXIT_INPUT : EXIT_RESOURCE, "%s: %s", path,
+                           strerror(errno));
+    return check_content(self, status) && lock_store(self, status);
+}
+
+void store_close(Store *self) {
+    if (self->games >= 0) close(self->games);
+    if (self->lock >= 0) close(self->lock); // which unlocks
+    if (self->directory >= 0) close(self->directory);
+    free(self->path);
+}
+
+bool store_has(const Store *self, const char *name) {
+    return faccessat(self->directory, name, F_OK, 0) == 0;
+}
+
+char *store_path(const Store *self, const char *name) {
+    char *path = NULL;
+    return asprintf(&path, "%s/%s", self->path, name) < 0 ? NULL : path;
+}
+
+static bool write_all(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+// Writes, optionally syncs, and closes; errno tells of the first thing that went wrong.
+static bool write_file(int file, const char *bytes, size_t size, bool sync) {
+    if (file < 0) return false;
+    const bool good = write_all(file, bytes, size) && (!sync || fsync(file) == 0);
+    const int error = errno;
+    if (close(file) != 0 && good) return false;
+    errno = error;
+    return good;
+}
+
+bool store_replace(const Store *self, const char *name, const char *bytes, size_t size,
+                   Status *status) {
+    char temporary[64];
+    snprintf(temporary, sizeof temporary, "%s.tmp", name);
+    const int file =
+        openat(self->directory, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (write_file(file, bytes, size, true) && store_rename(self, temporary, name, status))
+        return true;
+    fail(self, name, status);
+    unlinkat(self->directory, temporary, 0);
+    return false;
+}
+
+bool store_remove(const Store *self, const char *name, Status *status) {
+    if (unlinkat(self->directory, name, 0) == 0 || errno == ENOENT) return true;
+    return fail(self, name, status);
+}
+
+bool store_rename(const Store *self, const char *from, const char *to, Status *status) {
+    if (renameat(self->directory, from, self->directory, to) == 0 && fsync(self->directory) == 0)
+        return true;
+    return fail(self, to, status);
+}
+
+bool store_append(const Store *self, const char *name, const char *bytes, size_t size,
+                  Status *status) {
+    const int file = openat(self->directory, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    return write_file(file, bytes, size, false) || fail(self, name, status);
+}
+
+bool store_open_games(Store *self, int64_t bytes, Status *status) {
+    self->games = openat(self->directory, STORE_GAMES, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    self->games_bytes = bytes;
+    return (self->games >= 0 && ftruncate(self->games, bytes) == 0 &&
+            lseek(self->games, bytes, SEEK_SET) == bytes && fsync(self->directory) == 0) ||
+           fail(self, STORE_GAMES, status);
+}
+
+bool store_append_member(Store *self, const void *bytes, size_t size, Status *status) {
+    if (write_all(self->games, bytes, size)) {
+        self->games_bytes += (int64_t)size;
+        return true;
+    }
+    fail(self, STORE_GAMES, status);
+    if (ftruncate(self->games, self->games_bytes) == 0)
+        lseek(self->games, self->games_bytes, SEEK_SET);
+    return false;
+}
+
+bool store_sync_games(const Store *self, Status *status) {
+    return fdatasync(self->games) == 0 || fail(self, STORE_GAMES, status);
+}

@@ -1,0 +1,156 @@
+#include "selfplay/worker.h"
+#include "selfplay/opening.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void worker_init(Worker *self, const Experiment *experiment) {
+    *self = (Worker){.experiment = experiment, .cell = -1};
+}
+
+static void release_players(Worker *self) {
+    for (int i = 0; i < 2; i++)
+        if (self->players[i]) self->players[i]->release(self->players[i]);
+    self->players[0] = self->players[1] = NULL;
+    line_release(&self->line);
+    self->cell = -1;
+}
+
+void worker_release(Worker *self) {
+    release_players(self);
+}
+
+// Each seat has a player of its own, also where a player meets itself: they share no memory.
+static bool enter_cell(Worker *self, int32_t index, Status *status) {
+    if (self->cell == index) return true;
+    release_players(self);
+    const Cell *cell = &self->experiment->cells[index];
+    Variant variant = self->experiment->variants[cell->variant];
+    Position start;
+    if (!variant_position(&variant, &start, NULL, status)) return false;
+    line_init(&self->line, &variant, &start);
+    self->cell = index;
+    for (int i = 0; i < 2; i++) {
+        PlayerSpec spec;
+        if (!player_parse(&spec, self->experiment->players[cell->players[i]].spec, status) ||
+            !(self->players[i] = player_create(&spec, &variant, status)))
+            return false;
+    }
+    return true;
+}
+
+static bool play_ply(Worker *self, Move move, Status *status) {
+    self->legal_plies += self->line.variant.game->count_moves(&self->line.position);
+    return line_play(&self->line, move, status);
+}
+
+// The players play on until the game is over or at its limit of plies.
+static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
+                           const atomic_bool *stop, Status *status) {
+    const Cell *cell = &self->experiment->cells[number.cell];
+    const int first = cell_first_player(cell, number.number);
+    Player *seats[SIDE_COUNT] = {self->players[first], self->players[1 - first]};
+    Rng rngs[SIDE_COUNT] = {rng_init(experiment_seed(self->experiment, number, "first")),
+                            rng_init(experiment_seed(self->experiment, number, "second"))};
+    for (int side = 0; side < SIDE_COUNT; side++) seats[side]->begin(seats[side]);
+    while (self->line.count < ply_limit && line_outcome(&self->line).result == RESULT_NONE) {
+        const Side side = line_side(&self->line);
+        Decision decision;
+        if (!seats[side]->choose(seats[side], &self->line, &rngs[side], stop, &decision) ||
+            atomic_load_explicit(stop, memory_order_relaxed))
+            return PLAY_STOPPED;
+        if (!play_ply(self, decision.move, status)) return PLAY_FAILED;
+    }
+    return PLAY_DONE;
+}
+
+static Record make_record(const Worker *self, int64_t id, GameNumber number, const char *spec,
+                          const char *moves, int32_t opening) {
+    const Experiment *experiment = self->experiment;
+    const Cell *cell = &experiment->cells[number.cell];
+    const Game *game = self->line.variant.game;
+    const int first = cell_first_player(cell, number.number);
+    Outcome outcome = line_outcome(&self->line);
+    if (outcome.result == RESULT_NONE) outcome.end = END_PLY_LIMIT;
+    Record record = {.id = id,
+                     .cell = number.cell,
+                     .pair = cell_is_paired(cell) ? number.number / 2 : -1,
+                     .game = spec,
+                     .first = experiment->players[cell->players[first]].name,
+                     .second = experiment->players[cell->players[1 - first]].name,
+                     .opening = opening,
+                     .moves = moves,
+                     .plies = self->line.count,
+                     .result = outcome.result,
+                     .end = outcome.end,
+                     .has_score = game->has_score};
+    if (game->has_score) record.score = game->score(&self->line.position);
+    return record;
+}
+
+// Fills what a stream in memory collects into a text of its own; NULL when memory was short.
+static char *finish_stream(FILE *stream, char **buffer) {
+    const bool good = !ferror(stream);
+    if (fclose(stream) == 0 && good) return *buffer;
+    free(*buffer);
+    return NULL;
+}
+
+static char *line_text(const Line *line) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return NULL;
+    line_write(line, stream);
+    return finish_stream(stream, &text);
+}
+
+static bool write_game(const Record *record, FinishedGame *game) {
+    game->text = NULL;
+    FILE *stream = open_memstream(&game->text, &game->size);
+    if (!stream) return false;
+    record_write(record, stream);
+    game->text = finish_stream(stream, &game->text);
+    return game->text != NULL;
+}
+
+static bool finish_game(const Worker *self, int64_t id, GameNumber number, int32_t opening,
+                        FinishedGame *game, Status *status) {
+    char spec[SPEC_MAX_LENGTH];
+    char *moves = line_text(&self->line);
+    variant_format(&self->line.variant, spec);
+    if (!moves) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    const Record record = make_record(self, id, number, spec, moves, opening);
+    const bool written = write_game(&record, game);
+    game->id = id;
+    game->facts =
+        (GameFacts){.number = number.number,
+                    .result = record.result,
+                    .end = record.end,
+                    .plies = record.plies,
+                    .legal_plies = self->legal_plies,
+                    .has_score = record.has_score,
+                    .margin = record.score.halves[SIDE_FIRST] - record.score.halves[SIDE_SECOND],
+                    .hash = record_hash(NULL, moves)};
+    free(moves);
+    return written || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
+PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, FinishedGame *game,
+                       Status *status) {
+    const GameNumber number = experiment_game(self->experiment, id);
+    if (!enter_cell(self, number.cell, status)) return PLAY_FAILED;
+    Opening opening;
+    if (!opening_draw(&opening, self->experiment, number, &self->line.start, status))
+        return PLAY_FAILED;
+    line_restart(&self->line, &self->line.start);
+    self->legal_plies = 0;
+    for (int32_t i = 0; i < opening.count; i++)
+        if (!play_ply(self, opening.moves[i], status)) return PLAY_FAILED;
+    const int32_t limit =
+        experiment_ply_limit(self->experiment, &self->experiment->cells[number.cell]);
+    const PlayResult result = play_out(self, number, limit, stop, status);
+    if (result != PLAY_DONE) return result;
+    return finish_game(self, id, number, opening.count, game, status) ? PLAY_DONE : PLAY_FAILED;
+}
