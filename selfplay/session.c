@@ -200,10 +200,10 @@ static bool play_and_save(Session *self) {
     if (!is_complete(self)) {
         if (!store_open_games(&self->store, self->store.games_bytes, &self->failure)) return false;
         play(self);
-        progress_end(&self->progress, self->batch.oldest);
     }
     const Status played = self->failure;
     if (!save(self)) return false;
+    progress_end(&self->progress, self->batch.oldest);
     if (!show_results(self)) return false;
     self->failure = played;
     return played.code == EXIT_DONE;
