@@ -35,6 +35,9 @@ static const Option OPTIONS[] = {
      .help = "points added to the second player's score at the end"},
 };
 
+static const char *const SAMPLES[] = {"agros:size=8,farmers=3", "agros:size=10,farmers=5",
+                                      "agros:size=12,farmers=7", NULL};
+
 static bool check(const GameOptions *options, Status *status) {
     const AgrosOptions *agros = &options->agros;
     if (2 * agros->farmers <= agros->size * agros->size) return true;
@@ -110,6 +113,7 @@ const Game AGROS = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .has_score = true,
     .default_ply_limit = 10000,
+    .samples = SAMPLES,
     .check = check,
     .init = init,
     .parse = parse,

@@ -34,6 +34,7 @@ typedef struct Game {
     OptionTable options;
     bool has_score;
     int32_t default_ply_limit;
+    const char *const *samples; // specs that `harrow bench` measures, ended by NULL
 
     // Checks the options together (each is in its own range already); names what does not fit.
     bool (*check)(const GameOptions *options, Status *status);

@@ -5,5 +5,6 @@
 #include "core/command.h"
 
 extern const Command CMD_RUN;
+extern const Command CMD_BENCH;
 
 #endif

@@ -1,0 +1,255 @@
+#include "selfplay/bench.h"
+#include "analysis/tally.h"
+#include "core/perft.h"
+#include "core/record.h"
+#include "search/limits.h"
+#include "search/player.h"
+#include "selfplay/member.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIDDLE_PLIES = 30, PLAYOUTS_A_ROUND = 256, SEARCHES = 4, PERFT_DEPTH = 3 };
+
+static const char *const NAMES[BENCH_SECTION_COUNT] = {"playouts", "perft", "mcts", "alphabeta",
+                                                       "records"};
+static const char MCTS_SPEC[] = "mcts:simulations=10000", ALPHABETA_SPEC[] = "alphabeta:depth=4";
+
+const char *bench_section_name(BenchSection section) {
+    return NAMES[section];
+}
+
+// The rounds of one measurement: each does the same work, the first gives the signature.
+typedef struct Rounds {
+    int64_t begun;
+    double seconds; // to spend at least, and then spent
+    int64_t count;
+} Rounds;
+
+static Rounds rounds_begin(double seconds) {
+    return (Rounds){clock_now(), seconds, 0};
+}
+
+// True until the time is spent; counts the round just done.
+static bool rounds_go_on(Rounds *self) {
+    self->count++;
+    const double spent = (double)(clock_now() - self->begun) / 1e9;
+    if (spent < self->seconds) return true;
+    self->seconds = spent;
+    return false;
+}
+
+static Rng bench_rng(const char *spec) {
+    return rng_init(seed_text(seed_init(1), spec));
+}
+
+// A position some random plies into a game.
+static Position middle(const Game *game, Position position, const char *spec) {
+    Rng rng = bench_rng(spec);
+    for (int i = 0; i < MIDDLE_PLIES; i++) {
+        Move moves[GAME_MAX_MOVES];
+        const int count = game->moves(&position, moves);
+        Position next = position;
+        if (count == 0) break;
+        game->play(&next, moves[rng_below(&rng, (uint32_t)count)]);
+        if (game->outcome(&next).result != RESULT_NONE) break;
+        position = next;
+    }
+    return position;
+}
+
+static void measure_playouts(const Variant *variant, const Position *start, BenchEntry *entry) {
+    Rounds rounds = rounds_begin(entry->seconds);
+    int64_t plies = 0;
+    do {
+        Rng rng = bench_rng(entry->game);
+        Seed seed = seed_init(0);
+        for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
+            Position position = *start;
+            const Playout playout =
+                variant->game->playout(&position, &rng, variant->game->default_ply_limit);
+            plies += playout.plies;
+            seed = seed_number(seed, (uint64_t)playout.plies << 32 ^ (uint32_t)playout.margin);
+        }
+        entry->signature = seed.low;
+    } while (rounds_go_on(&rounds));
+    entry->has_signature = true;
+    entry->plies_per_second = (double)plies / rounds.seconds;
+    entry->games_per_second = (double)(rounds.count * PLAYOUTS_A_ROUND) / rounds.seconds;
+    entry->seconds = rounds.seconds;
+}
+
+static void measure_perft(const Variant *variant, const Position *start, BenchEntry *entry) {
+    const Position position = middle(variant->game, *start, entry->game);
+    Rounds rounds = rounds_begin(entry->seconds);
+    do entry->signature = perft_count(variant->game, &position, PERFT_DEPTH);
+    while (rounds_go_on(&rounds));
+    entry->has_signature = true;
+    entry->leaves_per_second = (double)entry->signature * (double)rounds.count / rounds.seconds;
+    entry->seconds = rounds.seconds;
+}
+
+// Some searches from the start and, for the other half, from the middle of a game.
+static uint64_t search_round(Player *player, const Variant *variant, const Position *start,
+                             BenchEntry *entry) {
+    Rng rng = bench_rng(entry->game);
+    Seed seed = seed_init(0);
+    uint64_t work = 0;
+    const atomic_bool never = false;
+    const Position later = middle(variant->game, *start, entry->game);
+    for (int i = 0; i < SEARCHES; i++) {
+        Line line;
+        Decision decision;
+        line_init(&line, variant, i % 2 ? &later : start);
+        player->begin(player);
+        player->choose(player, &line, &rng, &never, &decision);
+        seed = seed_number(seed_number(seed, decision.work), decision.move);
+        work += decision.work;
+    }
+    entry->signature = seed.low;
+    return work;
+}
+
+// What a tree search over uniform playouts can reach at best: playouts without a tree.
+static double rate_playouts(const Variant *variant, const Position *start,
+                            const BenchEntry *entry) {
+    const Position later = middle(variant->game, *start, entry->game);
+    Rng rng = bench_rng(entry->game);
+    Rounds rounds = rounds_begin(entry->seconds);
+    do
+        for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
+            Position position = i % 2 ? later : *start;
+            variant->game->playout(&position, &rng, variant->game->default_ply_limit);
+        }
+    while (rounds_go_on(&rounds));
+    return (double)(rounds.count * PLAYOUTS_A_ROUND) / rounds.seconds;
+}
+
+static bool measure_search(const Variant *variant, const Position *start, BenchEntry *entry,
+                           double *rate, Status *status) {
+    PlayerSpec spec;
+    if (!player_parse(&spec, entry->player, status)) return false;
+    Player *player = player_create(&spec, variant, status);
+    if (!player) return false;
+    Rounds rounds = rounds_begin(entry->seconds);
+    uint64_t work = 0;
+    do work += search_round(player, variant, start, entry);
+    while (rounds_go_on(&rounds));
+    player->release(player);
+    entry->has_signature = true;
+    *rate = (double)work / rounds.seconds;
+    entry->seconds = rounds.seconds;
+    return true;
+}
+
+// The moves of one random game as a record has them; the caller frees them.
+static char *random_game(const Variant *variant, const Position *start, BenchEntry *entry,
+                         Record *record) {
+    Rng rng = bench_rng(entry->game);
+    Status status;
+    Line line;
+    Move moves[GAME_MAX_MOVES];
+    char *text = NULL;
+    size_t size;
+    line_init(&line, variant, start);
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return NULL;
+    for (int count;
+         line.count < variant->game->default_ply_limit && (count = line_moves(&line, moves)) > 0;)
+        if (!line_play(&line, moves[rng_below(&rng, (uint32_t)count)], &status)) break;
+    line_write(&line, stream);
+    const Outcome outcome = line_outcome(&line);
+    *record = (Record){.pair = -1,
+                       .game = entry->game,
+                       .first = "random",
+                       .second = "random",
+                       .plies = line.count,
+                       .result = outcome.result,
+                       .end = outcome.end,
+                       .has_score = variant->game->has_score};
+    if (record->has_score) record->score = variant->game->score(&line.position);
+    line_release(&line);
+    return fclose(stream) == 0 ? text : NULL;
+}
+
+// Everything beside the playing that a game costs, but for the disk.
+static bool record_round(const Record *record, Tally *tally, MemberText *member, int64_t number) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) return false;
+    record_write(record, stream);
+    bool good = fclose(stream) == 0 && member_add(member, text, size);
+    const GameFacts facts = {.number = number,
+                             .result = record->result,
+                             .end = record->end,
+                             .plies = record->plies,
+                             .hash = record_hash(NULL, record->moves)};
+    good = good && tally_add(tally, &facts);
+    free(text);
+    return good;
+}
+
+static bool measure_records(const Variant *variant, const Position *start, BenchEntry *entry,
+                            Status *status) {
+    Record record;
+    Tally tally;
+    MemberText member = {0};
+    char *moves = random_game(variant, start, entry, &record);
+    bool good = moves != NULL;
+    record.moves = moves;
+    tally_init(&tally, false);
+    Rounds rounds = rounds_begin(entry->seconds);
+    do {
+        for (int i = 0; good && i < MEMBER_GAMES; i++)
+            good = record_round(&record, &tally, &member, rounds.count * MEMBER_GAMES + i);
+        size_t size;
+        unsigned char *bytes = good ? member_compress(&member, 1, &size) : NULL;
+        good = bytes != NULL;
+        free(bytes);
+        member_clear(&member);
+    } while (rounds_go_on(&rounds) && good);
+    entry->games_per_second = (double)(rounds.count * MEMBER_GAMES) / rounds.seconds;
+    entry->plies_per_second = entry->games_per_second * record.plies;
+    entry->seconds = rounds.seconds;
+    member_release(&member);
+    tally_release(&tally);
+    free(moves);
+    return good || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
+bool bench_measure(BenchSection section, const char *spec, double seconds, BenchEntry *entry,
+                   Status *status) {
+    Variant variant;
+    Position start;
+    *entry = (BenchEntry){.seconds = seconds,
+                          .plies_per_second = NAN,
+                          .games_per_second = NAN,
+                          .leaves_per_second = NAN,
+                          .simulations_per_second = NAN,
+                          .nodes_per_second = NAN,
+                          .playouts_per_second = NAN};
+    if (!variant_parse(&variant, spec, status) || !variant_position(&variant, &start, NULL, status))
+        return false;
+    variant_format(&variant, entry->game);
+    switch (section) {
+    case BENCH_PLAYOUTS:
+        measure_playouts(&variant, &start, entry);
+        return true;
+    case BENCH_PERFT:
+        measure_perft(&variant, &start, entry);
+        return true;
+    case BENCH_MCTS:
+        entry->player = MCTS_SPEC;
+        entry->playouts_per_second = rate_playouts(&variant, &start, entry);
+        return measure_search(&variant, &start, entry, &entry->simulations_per_second, status);
+    case BENCH_ALPHABETA:
+        entry->player = ALPHABETA_SPEC;
+        return measure_search(&variant, &start, entry, &entry->nodes_per_second, status);
+    case BENCH_RECORDS:
+        return measure_records(&variant, &start, entry, status);
+    default:
+        return status_fail(status, EXIT_INPUT, "unknown section");
+    }
+}
