@@ -1,5 +1,6 @@
 // The front door: a table of subcommands, no logic.
 #include "core/commands.h"
+#include "core/processor.h"
 #include "search/commands.h"
 #include "selfplay/commands.h"
 
@@ -42,6 +43,14 @@ static int help(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    const char *lacking = processor_lacks();
+    if (lacking) {
+        fprintf(stderr,
+                "harrow: this processor lacks %s, for which harrow was built; build it here, or "
+                "anywhere with 'cmake --preset portable'\n",
+                lacking);
+        return EXIT_RESOURCE;
+    }
     if (argc < 2) {
         print_commands(stderr);
         return EXIT_INPUT;

@@ -80,17 +80,18 @@ static inline void judge_field(const AgrosPosition *self, AgrosField *field) {
     field->value = first == second ? 0 : field->count * greatest_harvest(greater);
 }
 
-static inline AgrosSet take_field(const AgrosPosition *self, AgrosSet empty, AgrosField *field) {
-    field->cells = set_flood(set_lowest(empty), empty);
+// Takes the field of the lowest empty cell out of the set of those that are left.
+static inline void take_field(const AgrosPosition *self, AgrosSet *empty, AgrosField *field) {
+    field->cells = set_flood(set_lowest(*empty), *empty);
     field->count = set_count(field->cells);
     judge_field(self, field);
-    return empty & ~field->cells;
+    *empty &= ~field->cells;
 }
 
 int agros_fields(const AgrosPosition *self, AgrosField *fields) {
     int count = 0;
     for (AgrosSet empty = agros_empty(self); set_any(empty); count++)
-        empty = take_field(self, empty, &fields[count]);
+        take_field(self, &empty, &fields[count]);
     return count;
 }
 
@@ -104,7 +105,7 @@ Score agros_score(const AgrosPosition *self) {
     Score score = {{0, self->komi_halves}};
     AgrosField field;
     for (AgrosSet empty = agros_empty(self); set_any(empty);) {
-        empty = take_field(self, empty, &field);
+        take_field(self, &empty, &field);
         if (field.owner >= 0) score.halves[field.owner] += 2 * field.value;
     }
     if (agros_in_opening(self)) return score;

@@ -55,11 +55,14 @@ static void write_entry(JsonWriter *json, const BenchEntry *entry) {
 static void print_entry(BenchSection section, const BenchEntry *entry) {
     Rate rates[RATES];
     list_rates(entry, rates);
-    printf("%-10s %-34s", bench_section_name(section), entry->game);
+    const char *separator = "";
+    printf("%-9s  %-32s  ", bench_section_name(section), entry->game);
     for (int i = 0; i < RATES; i++)
-        if (!isnan(rates[i].value) && i != 1)
-            printf(" %12.4g %-13s", rates[i].value, rates[i].unit);
-    if (entry->has_signature) printf(" %016" PRIx64, entry->signature);
+        if (!isnan(rates[i].value)) {
+            printf("%s%.4g %s", separator, rates[i].value, rates[i].unit);
+            separator = ", ";
+        }
+    if (entry->has_signature) printf(", %016" PRIx64, entry->signature);
     putchar('\n');
     fflush(stdout); // one line takes a second or more
 }

@@ -1,12 +1,13 @@
 #include "selfplay/plan.h"
 #include "search/limits.h"
+#include "selfplay/duration.h"
 #include "selfplay/worker.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-// All calibration together; a cell gets its share, but one game at least while there is time.
-static const int64_t CALIBRATION = 4000000000;
+// A cell gets its share of the calibration, but one game at least while there is time at all.
+static const int64_t CALIBRATION = 4000000000, LONGEST = 15000000000;
 
 // Seconds a game of a cell takes one thread; negative when no game could be finished in time.
 static double time_cell(Worker *worker, const Experiment *experiment, int32_t cell, int64_t share,
@@ -39,7 +40,7 @@ static void print_cell(const Experiment *experiment, int32_t index, double secon
 int plan_print(const Experiment *experiment, int threads) {
     Worker worker;
     Status status;
-    const int64_t deadline = clock_now() + CALIBRATION;
+    const int64_t deadline = clock_now() + LONGEST;
     double total = 0;
     bool whole = true;
     worker_init(&worker, experiment);
@@ -61,8 +62,10 @@ int plan_print(const Experiment *experiment, int threads) {
             total += seconds * (double)experiment->games_per_cell;
     }
     worker_release(&worker);
-    printf("%d cells, %" PRId64 " games, about %s%.3g s with %d threads\n", experiment->cell_count,
-           experiment_games(experiment), whole ? "" : "(cells without a time left out) ",
-           total / threads, threads);
+    char text[32];
+    duration_format(total / threads, text);
+    printf("%d cells, %" PRId64 " games, about %s with %d threads%s\n", experiment->cell_count,
+           experiment_games(experiment), text, threads,
+           whole ? "" : ", cells without a time not counted");
     return EXIT_DONE;
 }

@@ -1,5 +1,6 @@
 #include "selfplay/progress.h"
 #include "search/limits.h"
+#include "selfplay/duration.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,25 +23,13 @@ void progress_add(Progress *self, int32_t plies) {
     self->plies += plies;
 }
 
-// "1:02:03" or "2:03"
-static void format_duration(double seconds, char text[32]) {
-    const int64_t whole = (int64_t)seconds;
-    if (seconds > 1e9)
-        snprintf(text, 32, "?");
-    else if (whole >= 3600)
-        snprintf(text, 32, "%" PRId64 ":%02d:%02d", whole / 3600, (int)(whole / 60 % 60),
-                 (int)(whole % 60));
-    else
-        snprintf(text, 32, "%d:%02d", (int)(whole / 60), (int)(whole % 60));
-}
-
 static void print_line(const Progress *self, int64_t id) {
     const int64_t total = experiment_games(self->experiment), fresh = self->games - self->restored;
     const double elapsed = (double)(clock_now() - self->begun) / 1e9 + 1e-9;
     const double rate = (double)fresh / elapsed;
     char eta[32], used[32], spec[SPEC_MAX_LENGTH];
-    format_duration(elapsed, used);
-    format_duration(fresh ? (double)(total - self->games) / rate : 1e10, eta);
+    duration_format(elapsed, used);
+    duration_format(fresh ? (double)(total - self->games) / rate : 1e10, eta);
     const int32_t cell = experiment_game(self->experiment, id < total ? id : total - 1).cell;
     variant_format(&self->experiment->variants[self->experiment->cells[cell].variant], spec);
     fprintf(stderr,
