@@ -70,7 +70,21 @@ static inline AgrosSet agros_empty(const AgrosPosition *self) {
 
 enum { AGROS_SOW_SHIFT = 8 };
 
-// Lane constants of agros_actions, two lanes an axis: up, down.
+// What a farmer can do: bit d = it may harvest in direction d, bit AGROS_SOW_SHIFT + d = it may
+// sow there. Both look at the same path, the harvest − 1 cells behind the start: a harvest needs
+// it free of the opponent and lands on the empty cell after it, a sowing needs all of it empty.
+//
+// Going down, a line is held 16 bits higher, so that no shift is ever negative:
+//
+//     up:    path = bits start + 1 .. start + h − 1,           landing = bit start + h
+//     down:  path = bits 16 + start − h + 1 .. 16 + start − 1, landing = bit 16 + start − h
+//
+// Beyond the end of the word there is no cell either: it is taken.
+static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, unsigned cell,
+                                     unsigned harvest);
+
+#if defined(__AVX2__)
+// All eight directions at once, two lanes an axis: up, down.
 static const Lanes32 ALONG_X = {31, 31, 0, 0, 31, 31, 31, 31};
 static const Lanes32 ALONG_Y = {0, 0, 31, 31, 0, 0, 0, 0};
 static const Lanes32 DOWN_16 = {0, 16, 0, 16, 0, 16, 0, 16};
@@ -79,15 +93,6 @@ static const Lanes32 DOWN = {0, 31, 0, 31, 0, 31, 0, 31};
 static const Lanes32 NO_CELL = {0xffff0000, 0x0000ffff, 0xffff0000, 0x0000ffff,
                                 0xffff0000, 0x0000ffff, 0xffff0000, 0x0000ffff};
 
-// What a farmer can do: bit d = it may harvest in direction d, bit AGROS_SOW_SHIFT + d = it may
-// sow there. Both look at the same path, the harvest − 1 cells behind the start: a harvest needs
-// it free of the opponent and lands on the empty cell after it, a sowing needs all of it empty.
-//
-// Two lanes an axis, one for each direction. Every line is held in the lower half of the lane that
-// goes up and in the upper half of the lane that goes down, so that no shift is ever negative:
-//
-//     up:    path = bits start + 1 .. start + h − 1,          landing = bit start + h
-//     down:  path = bits 16 + start − h + 1 .. 16 + start − 1, landing = bit 16 + start − h
 static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, unsigned cell,
                                      unsigned harvest) {
     const Lanes64 lines = {self->lines[agros_row_line(cell)], self->lines[agros_column_line(cell)],
@@ -96,7 +101,6 @@ static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, u
     const Lanes64 theirs_once = lines >> (16 * (side ^ 1)) & 0xffff;
     const Lanes64 taken_once = (lines | lines >> 16) & 0xffff;
     const Lanes32 theirs = (Lanes32)(theirs_once | theirs_once << 48);
-    // Beyond the end of the word there is no cell either.
     const Lanes32 taken = (Lanes32)(taken_once | taken_once << 48) | NO_CELL;
 
     const Lanes32 start = (ALONG_X & agros_column(cell)) + (ALONG_Y & agros_row(cell)) + DOWN_16;
@@ -107,6 +111,35 @@ static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, u
     if (harvest == 1) return harvests;
     return harvests | lanes_top_bits((Lanes32)((path & taken) == 0)) << AGROS_SOW_SHIFT;
 }
+#else
+// Bit 0 = may harvest, bit AGROS_SOW_SHIFT = may sow, along one line in one direction.
+static inline unsigned agros_direction_actions(uint32_t theirs, uint32_t taken, uint32_t path,
+                                               unsigned landing) {
+    const unsigned harvests = (unsigned)!(path & theirs) & ~(taken >> landing) & 1;
+    return harvests | (unsigned)!(path & taken) << AGROS_SOW_SHIFT;
+}
+
+static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, unsigned cell,
+                                     unsigned harvest) {
+    const uint32_t lines[4] = {
+        self->lines[agros_row_line(cell)], self->lines[agros_column_line(cell)],
+        self->lines[agros_diagonal_line(cell)], self->lines[agros_antidiagonal_line(cell)]};
+    const uint32_t path = (UINT32_C(1) << (harvest - 1)) - 1;
+    unsigned actions = 0;
+    for (unsigned axis = 0; axis < 4; axis++) {
+        const unsigned start = axis == 1 ? agros_row(cell) : agros_column(cell);
+        const uint32_t theirs = lines[axis] >> (16 * (side ^ 1)) & 0xffff;
+        const uint32_t taken = (lines[axis] | lines[axis] >> 16) & 0xffff;
+        const unsigned up = agros_direction_actions(theirs, taken | 0xffff0000, path << (start + 1),
+                                                    start + harvest);
+        const unsigned down =
+            agros_direction_actions(theirs << 16, taken << 16 | 0xffff,
+                                    path << (16 + start - harvest + 1), 16 + start - harvest);
+        actions |= (up | down << 1) << (2 * axis);
+    }
+    return harvest == 1 ? actions & 0xff : actions;
+}
+#endif
 
 // Kept apart from the rest of the position so that equal positions have equal keys however they
 // came about: the sum (exclusive or) over all pieces, the side to move and the passes.

@@ -1,4 +1,4 @@
-// Small vectors for the rules: gcc and clang turn them into the instructions that the target has.
+// Small vectors for the rules on processors with AVX2, and bits of words.
 #ifndef HARROW_LANES_H
 #define HARROW_LANES_H
 
@@ -6,23 +6,17 @@
 #include <string.h>
 #if defined(__AVX2__)
 #include <immintrin.h>
-#endif
 
 typedef uint32_t Lanes32 __attribute__((vector_size(32)));
 typedef uint64_t Lanes64 __attribute__((vector_size(32)));
 
 // Bit i of the answer is the top bit of lane i.
 static inline unsigned lanes_top_bits(Lanes32 lanes) {
-#if defined(__AVX2__)
     __m256 floats;
     memcpy(&floats, &lanes, sizeof floats);
     return (unsigned)_mm256_movemask_ps(floats);
-#else
-    unsigned bits = 0;
-    for (unsigned i = 0; i < 8; i++) bits |= lanes[i] >> 31 << i;
-    return bits;
-#endif
 }
+#endif
 
 // The position of the n-th set bit (from 0) of a word that has more than n.
 static inline unsigned nth_bit(uint32_t word, unsigned n) {

@@ -10,7 +10,7 @@
 //
 //     {"journal":1,"members":M,"bytes":B}
 //
-// which says that STORE_GAMES has at least M members of B bytes; then for each game, in any order,
+// which says that STORE_GAMES has at least M members of B bytes; then for each game, by id,
 //
 //     {"crc32":"xxxxxxxx","record":RECORD}
 //

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // A cell gets its share of the calibration, but one game at least while there is time at all.
-static const int64_t CALIBRATION = 4000000000, LONGEST = 15000000000;
+static const int64_t CALIBRATION = 4000000000, LONGEST = 30000000000;
 
 // Seconds a game of a cell takes one thread; negative when no game could be finished in time.
 static double time_cell(Worker *worker, const Experiment *experiment, int32_t cell, int64_t share,
@@ -30,8 +30,7 @@ static void print_cell(const Experiment *experiment, int32_t index, double secon
     const Cell *cell = &experiment->cells[index];
     char spec[SPEC_MAX_LENGTH], time[32] = "?";
     variant_format(&experiment->variants[cell->variant], spec);
-    if (seconds >= 0)
-        snprintf(time, sizeof time, "%.3g s", seconds * (double)experiment->games_per_cell);
+    if (seconds >= 0) duration_format(seconds * (double)experiment->games_per_cell, time);
     printf("%5d  %-40s %12" PRId64 "  %12s  %s%s%s\n", index, spec, experiment->games_per_cell,
            time, experiment->players[cell->players[0]].name, cell_is_paired(cell) ? " - " : "",
            cell_is_paired(cell) ? experiment->players[cell->players[1]].name : "");

@@ -127,8 +127,9 @@ static bool take_over(Restored *self, const Writer *writer, JournalGame *line, S
     if (!restore_game(writer->experiment, line->text, line->size, &game, status))
         return status_prefix(status, "%s/" STORE_JOURNAL ": ", writer->store->path);
     if (game.id < writer->written) return true;
-    for (int64_t i = 0; i < self->count; i++)
-        if (self->games[i].id == game.id) return true;
+    if (self->count > 0 && game.id <= self->games[self->count - 1].id)
+        return status_fail(status, EXIT_INPUT, "%s/" STORE_JOURNAL ": id %" PRId64 " out of order",
+                           writer->store->path, game.id);
     self->games[self->count++] = game;
     line->text = NULL;
     return true;
