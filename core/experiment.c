@@ -1,4 +1,5 @@
 #include "core/experiment.h"
+#include "core/text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -94,18 +95,15 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_end_object(json);
 }
 
-void experiment_hash(const Experiment *self, char text[17]) {
-    char *buffer = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&buffer, &size);
-    text[0] = '\0';
-    if (!stream) return;
-    JsonWriter json = json_writer(stream, false);
+bool experiment_hash(const Experiment *self, char digits[17], Status *status) {
+    TextStream text;
+    if (!text_stream_open(&text, status)) return false;
+    JsonWriter json = json_writer(text.stream, false);
     json_begin_object(&json);
     write_substance(self, &json);
     json_end_object(&json);
-    const bool written = !ferror(stream);
-    if (fclose(stream) == 0 && written)
-        snprintf(text, 17, "%016" PRIx64, seed_text(seed_init(0), buffer).low);
-    free(buffer);
+    if (!text_stream_close(&text, status)) return false;
+    snprintf(digits, 17, "%016" PRIx64, seed_text(seed_init(0), text.text).low);
+    free(text.text);
+    return true;
 }

@@ -65,7 +65,8 @@ bool config_set(cJSON *config, const char *assignment, Status *status);
 // Writes the resolved experiment as an object that experiment_init would read again.
 void experiment_write(const Experiment *self, JsonWriter *json);
 // A hash over everything but name, games_per_cell, window and compression; 16 hexadecimal digits.
-void experiment_hash(const Experiment *self, char text[17]);
+// False when memory is short.
+bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 
 int64_t experiment_games(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);

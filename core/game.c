@@ -10,13 +10,8 @@ const Game *game_at(size_t index) {
     return index < sizeof GAMES / sizeof *GAMES ? GAMES[index] : NULL;
 }
 
-static bool unknown_game(const char *name, Status *status) {
-    char known[128] = "";
-    size_t used = 0;
-    for (size_t i = 0; game_at(i) && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                 game_at(i)->name);
-    return status_fail(status, EXIT_INPUT, "unknown game '%.40s'; known are %s", name, known);
+static const char *game_name_at(size_t index) {
+    return game_at(index) ? game_at(index)->name : NULL;
 }
 
 bool variant_from_spec(Variant *self, const Spec *spec, Status *status) {
@@ -24,7 +19,7 @@ bool variant_from_spec(Variant *self, const Spec *spec, Status *status) {
     while (game_at(i) && strcmp(game_at(i)->name, spec->kind) != 0) i++;
     self->game = game_at(i);
     memset(&self->options, 0, sizeof self->options);
-    if (!self->game) return unknown_game(spec->kind, status);
+    if (!self->game) return status_unknown(status, "game", spec->kind, game_name_at);
     return options_apply(self->game->options, &self->options, spec, &self->given, status);
 }
 

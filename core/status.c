@@ -24,3 +24,13 @@ bool status_prefix(Status *self, const char *format, ...) {
         snprintf(self->message + written, sizeof self->message - (size_t)written, "%s", message);
     return false;
 }
+
+bool status_unknown(Status *self, const char *what, const char *name,
+                    const char *(*name_at)(size_t index)) {
+    char known[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; name_at(i) && used < sizeof known; i++)
+        used +=
+            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", name_at(i));
+    return status_fail(self, EXIT_INPUT, "unknown %s '%.40s'; known are %s", what, name, known);
+}

@@ -3,6 +3,7 @@
 #define HARROW_STATUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // The process exit codes that scripts rely on; libraries name the one their failure calls for.
 typedef enum ExitCode {
@@ -29,5 +30,10 @@ bool status_fail(Status *self, ExitCode code, const char *format, ...)
 
 // Puts where it happened ("file.json: ", "players.uct: ") before the message. Returns false.
 bool status_prefix(Status *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Records that a name is none of those that `name_at` lists from index 0 to the first NULL, as
+// "unknown WHAT 'NAME'; known are …" with EXIT_INPUT. Returns false.
+bool status_unknown(Status *self, const char *what, const char *name,
+                    const char *(*name_at)(size_t index));
 
 #endif

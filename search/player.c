@@ -10,13 +10,8 @@ const PlayerKind *player_kind_at(size_t index) {
     return index < sizeof KINDS / sizeof *KINDS ? KINDS[index] : NULL;
 }
 
-static bool unknown_kind(const char *name, Status *status) {
-    char known[128] = "";
-    size_t used = 0;
-    for (size_t i = 0; player_kind_at(i) && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                 player_kind_at(i)->name);
-    return status_fail(status, EXIT_INPUT, "unknown player '%.40s'; known are %s", name, known);
+static const char *kind_name_at(size_t index) {
+    return player_kind_at(index) ? player_kind_at(index)->name : NULL;
 }
 
 bool player_parse(PlayerSpec *self, const char *text, Status *status) {
@@ -27,7 +22,7 @@ bool player_parse(PlayerSpec *self, const char *text, Status *status) {
     if (!spec_parse(&spec, text, status)) return false;
     while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec.kind) != 0) i++;
     self->kind = player_kind_at(i);
-    if (!self->kind) return unknown_kind(spec.kind, status);
+    if (!self->kind) return status_unknown(status, "player", spec.kind, kind_name_at);
     return options_apply(self->kind->options, self->options, &spec, &given, status);
 }
 

@@ -1,11 +1,8 @@
 // One ply ahead: the ply after which the score, as if the game ended, is best for the mover.
 #include "search/players.h"
+#include "search/stateless.h"
 
 #include <math.h>
-
-static void begin(Player *self) {
-    (void)self;
-}
 
 // First minus second after a ply, from the mover's view; a game without scores knows only results.
 static int32_t margin_after(const Line *line, Move move, Side mover) {
@@ -39,14 +36,9 @@ static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *
     return true;
 }
 
-static void release(Player *self) {
-    (void)self;
-}
-
 static Player *create(const void *options, const Variant *variant, Status *status) {
-    (void)options, (void)variant, (void)status;
-    static const Player STATELESS = {begin, choose, release};
-    return (Player *)&STATELESS;
+    (void)options, (void)variant;
+    return stateless_create(choose, status);
 }
 
 const PlayerKind PLAYER_GREEDY = {

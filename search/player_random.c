@@ -1,11 +1,8 @@
 // A uniformly random legal ply.
 #include "search/players.h"
+#include "search/stateless.h"
 
 #include <math.h>
-
-static void begin(Player *self) {
-    (void)self;
-}
 
 static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision) {
@@ -16,14 +13,9 @@ static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *
     return true;
 }
 
-static void release(Player *self) {
-    (void)self;
-}
-
 static Player *create(const void *options, const Variant *variant, Status *status) {
-    (void)options, (void)variant, (void)status;
-    static const Player STATELESS = {begin, choose, release};
-    return (Player *)&STATELESS;
+    (void)options, (void)variant;
+    return stateless_create(choose, status);
 }
 
 const PlayerKind PLAYER_RANDOM = {

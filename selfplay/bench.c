@@ -2,6 +2,7 @@
 #include "analysis/tally.h"
 #include "core/perft.h"
 #include "core/record.h"
+#include "core/text_stream.h"
 #include "search/limits.h"
 #include "search/player.h"
 #include "selfplay/member.h"
@@ -150,15 +151,13 @@ static char *random_game(const Variant *variant, const Position *start, BenchEnt
     Status status;
     Line line;
     Move moves[GAME_MAX_MOVES];
-    char *text = NULL;
-    size_t size;
+    TextStream text;
+    if (!text_stream_open(&text, &status)) return NULL;
     line_init(&line, variant, start);
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return NULL;
     for (int count;
          line.count < variant->game->default_ply_limit && (count = line_moves(&line, moves)) > 0;)
         if (!line_play(&line, moves[rng_below(&rng, (uint32_t)count)], &status)) break;
-    line_write(&line, stream);
+    line_write(&line, text.stream);
     const Outcome outcome = line_outcome(&line);
     *record = (Record){.pair = -1,
                        .game = entry->game,
@@ -170,24 +169,23 @@ static char *random_game(const Variant *variant, const Position *start, BenchEnt
                        .has_score = variant->game->has_score};
     if (record->has_score) record->score = variant->game->score(&line.position);
     line_release(&line);
-    return fclose(stream) == 0 ? text : NULL;
+    return text_stream_close(&text, &status) ? text.text : NULL;
 }
 
 // Everything beside the playing that a game costs, but for the disk.
 static bool record_round(const Record *record, Tally *tally, MemberText *member, int64_t number) {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return false;
-    record_write(record, stream);
-    bool good = fclose(stream) == 0 && member_add(member, text, size);
+    TextStream text;
+    Status status;
+    if (!text_stream_open(&text, &status)) return false;
+    record_write(record, text.stream);
+    bool good = text_stream_close(&text, &status) && member_add(member, text.text, text.size);
     const GameFacts facts = {.number = number,
                              .result = record->result,
                              .end = record->end,
                              .plies = record->plies,
                              .hash = record_hash(NULL, record->moves)};
     good = good && tally_add(tally, &facts);
-    free(text);
+    free(text.text);
     return good;
 }
 

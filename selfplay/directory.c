@@ -1,4 +1,5 @@
 #include "selfplay/directory.h"
+#include "core/text_stream.h"
 #include "selfplay/restore.h"
 
 #include <inttypes.h>
@@ -14,10 +15,11 @@ typedef struct Directory {
     int64_t kept; // "previous_games_per_cell", 0 when there is none
 } Directory;
 
-static void write_experiment(const Experiment *experiment, int64_t kept, FILE *stream) {
+static bool write_experiment(const Experiment *experiment, int64_t kept, FILE *stream,
+                             Status *status) {
     char hash[17];
     JsonWriter json = json_writer(stream, true);
-    experiment_hash(experiment, hash);
+    if (!experiment_hash(experiment, hash, status)) return false;
     json_begin_object(&json);
     json_key(&json, "format");
     json_integer(&json, 1);
@@ -39,21 +41,27 @@ static void write_experiment(const Experiment *experiment, int64_t kept, FILE *s
     experiment_write(experiment, &json);
     json_end_object(&json);
     fputc('\n', stream);
+    return true;
+}
+
+// What experiment.json is to say; text->text is the caller's to free.
+static bool experiment_text(const Experiment *experiment, int64_t kept, TextStream *text,
+                            Status *status) {
+    if (!text_stream_open(text, status)) return false;
+    const bool written = write_experiment(experiment, kept, text->stream, status);
+    const bool closed = text_stream_close(text, status);
+    if (written && closed) return true;
+    free(text->text);
+    return false;
 }
 
 static bool save_experiment(const Store *store, const Experiment *experiment, int64_t kept,
                             Status *status) {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    write_experiment(experiment, kept, stream);
-    const bool good = !ferror(stream);
-    const bool saved =
-        (fclose(stream) == 0 && good) || status_fail(status, EXIT_RESOURCE, "out of memory");
-    const bool written = saved && store_replace(store, STORE_EXPERIMENT, text, size, status);
-    free(text);
-    return written;
+    TextStream text;
+    if (!experiment_text(experiment, kept, &text, status)) return false;
+    const bool saved = store_replace(store, STORE_EXPERIMENT, text.text, text.size, status);
+    free(text.text);
+    return saved;
 }
 
 static bool read_directory(Directory *self, const Store *store, Status *status) {
@@ -76,15 +84,11 @@ static bool read_directory(Directory *self, const Store *store, Status *status) 
 }
 
 // The present experiment as JSON, to be compared key by key.
-static cJSON *experiment_tree(const Experiment *experiment) {
-    char *text = NULL;
-    size_t size;
-    Status ignored;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return NULL;
-    write_experiment(experiment, 0, stream);
-    cJSON *tree = fclose(stream) == 0 ? json_parse(text, size, &ignored) : NULL;
-    free(text);
+static cJSON *experiment_tree(const Experiment *experiment, Status *status) {
+    TextStream text;
+    if (!experiment_text(experiment, 0, &text, status)) return NULL;
+    cJSON *tree = json_parse(text.text, text.size, status);
+    free(text.text);
     return tree;
 }
 
@@ -193,13 +197,12 @@ bool directory_enter(Store *store, const Experiment *experiment, bool extend, in
     Directory directory = {0};
     *kept = 0;
     if (!store_has(store, STORE_EXPERIMENT)) return save_experiment(store, experiment, 0, status);
-    cJSON *ours = experiment_tree(experiment);
-    bool good = ours || status_fail(status, EXIT_RESOURCE, "out of memory");
-    good = good && read_directory(&directory, store, status) &&
-           check_same(store, &directory, ours, status) &&
-           mend_previous(store, directory.kept, status) &&
-           check_games_per_cell(store, experiment, extend, &directory, status) &&
-           store_remove(store, STORE_STATS, status);
+    cJSON *ours = experiment_tree(experiment, status);
+    const bool good = ours && read_directory(&directory, store, status) &&
+                      check_same(store, &directory, ours, status) &&
+                      mend_previous(store, directory.kept, status) &&
+                      check_games_per_cell(store, experiment, extend, &directory, status) &&
+                      store_remove(store, STORE_STATS, status);
     *kept = directory.kept;
     cJSON_Delete(directory.tree);
     cJSON_Delete(ours);
@@ -233,17 +236,16 @@ static void write_log_text(JsonWriter *json, const char *key, const char *value)
 
 void directory_log(const Store *store, const Experiment *experiment, int threads,
                    const char *event) {
-    char *text = NULL, host[64] = "", processor[128], moment[32];
-    size_t size;
+    char host[64] = "", processor[128], moment[32];
+    TextStream text;
     Status ignored;
     const time_t now = time(NULL);
     struct tm utc;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return;
+    if (!text_stream_open(&text, &ignored)) return;
     strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     gethostname(host, sizeof host - 1);
     read_processor(processor, sizeof processor);
-    JsonWriter json = json_writer(stream, false);
+    JsonWriter json = json_writer(text.stream, false);
     json_begin_object(&json);
     write_log_text(&json, "event", event);
     write_log_text(&json, "time", moment);
@@ -260,7 +262,8 @@ void directory_log(const Store *store, const Experiment *experiment, int threads
     write_log_text(&json, "instructions", "portable");
 #endif
     json_end_object(&json);
-    fputc('\n', stream);
-    if (fclose(stream) == 0) store_append(store, STORE_LOG, text, size, &ignored);
-    free(text);
+    fputc('\n', text.stream);
+    if (text_stream_close(&text, &ignored))
+        store_append(store, STORE_LOG, text.text, text.size, &ignored);
+    free(text.text);
 }

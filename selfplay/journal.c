@@ -1,5 +1,6 @@
 #include "selfplay/journal.h"
 #include "core/text_reader.h"
+#include "core/text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,21 +31,15 @@ static void write_member(FILE *stream, const MemberText *member) {
 
 bool journal_write(const Store *store, int64_t members, const MemberText *member,
                    const FinishedGame *waiting, int64_t count, Status *status) {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    fprintf(stream, "{\"journal\":1,\"members\":%" PRId64 ",\"bytes\":%" PRId64 "}\n", members,
+    TextStream text;
+    if (!text_stream_open(&text, status)) return false;
+    fprintf(text.stream, "{\"journal\":1,\"members\":%" PRId64 ",\"bytes\":%" PRId64 "}\n", members,
             store->games_bytes);
-    if (member->lines > 0) write_member(stream, member);
-    for (int64_t i = 0; i < count; i++) write_line(stream, waiting[i].text, waiting[i].size);
-    const bool good = !ferror(stream);
-    if (fclose(stream) != 0 || !good) {
-        free(text);
-        return status_fail(status, EXIT_RESOURCE, "out of memory");
-    }
-    const bool written = store_replace(store, STORE_JOURNAL, text, size, status);
-    free(text);
+    if (member->lines > 0) write_member(text.stream, member);
+    for (int64_t i = 0; i < count; i++) write_line(text.stream, waiting[i].text, waiting[i].size);
+    if (!text_stream_close(&text, status)) return false;
+    const bool written = store_replace(store, STORE_JOURNAL, text.text, text.size, status);
+    free(text.text);
     return written;
 }
 

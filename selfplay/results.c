@@ -1,4 +1,5 @@
 #include "selfplay/results.h"
+#include "core/text_stream.h"
 
 #include <stdlib.h>
 
@@ -53,17 +54,13 @@ static void write_stats(const Results *self, bool complete, FILE *stream) {
 }
 
 bool results_save(const Results *self, const Store *store, bool complete, Status *status) {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    write_stats(self, complete, stream);
-    const bool good = !ferror(stream);
-    const bool saved =
-        (fclose(stream) == 0 && good) || status_fail(status, EXIT_RESOURCE, "out of memory");
-    const bool written = saved && store_replace(store, STORE_STATS, text, size, status);
-    free(text);
-    return written;
+    TextStream text;
+    if (!text_stream_open(&text, status)) return false;
+    write_stats(self, complete, text.stream);
+    if (!text_stream_close(&text, status)) return false;
+    const bool saved = store_replace(store, STORE_STATS, text.text, text.size, status);
+    free(text.text);
+    return saved;
 }
 
 bool results_print(const Results *self, FILE *stream, Status *status) {

@@ -1,4 +1,5 @@
 #include "selfplay/worker.h"
+#include "core/text_stream.h"
 #include "selfplay/opening.h"
 
 #include <assert.h>
@@ -89,40 +90,32 @@ static Record make_record(const Worker *self, int64_t id, GameNumber number, con
     return record;
 }
 
-// Fills what a stream in memory collects into a text of its own; NULL when memory was short.
-static char *finish_stream(FILE *stream, char **buffer) {
-    const bool good = !ferror(stream);
-    if (fclose(stream) == 0 && good) return *buffer;
-    free(*buffer);
-    return NULL;
+// The moves of a line as records have them; the caller frees them.
+static char *line_text(const Line *line, Status *status) {
+    TextStream text;
+    if (!text_stream_open(&text, status)) return NULL;
+    line_write(line, text.stream);
+    return text_stream_close(&text, status) ? text.text : NULL;
 }
 
-static char *line_text(const Line *line) {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) return NULL;
-    line_write(line, stream);
-    return finish_stream(stream, &text);
-}
-
-static bool write_game(const Record *record, FinishedGame *game) {
-    game->text = NULL;
-    FILE *stream = open_memstream(&game->text, &game->size);
-    if (!stream) return false;
-    record_write(record, stream);
-    game->text = finish_stream(stream, &game->text);
-    return game->text != NULL;
+static bool write_game(const Record *record, FinishedGame *game, Status *status) {
+    TextStream text;
+    if (!text_stream_open(&text, status)) return false;
+    record_write(record, text.stream);
+    const bool good = text_stream_close(&text, status);
+    game->text = text.text;
+    game->size = text.size;
+    return good;
 }
 
 static bool finish_game(const Worker *self, int64_t id, GameNumber number, int32_t opening,
                         FinishedGame *game, Status *status) {
     char spec[SPEC_MAX_LENGTH];
-    char *moves = line_text(&self->line);
+    char *moves = line_text(&self->line, status);
     variant_format(&self->line.variant, spec);
-    if (!moves) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    if (!moves) return false;
     const Record record = make_record(self, id, number, spec, moves, opening);
-    const bool written = write_game(&record, game);
+    const bool written = write_game(&record, game, status);
     game->id = id;
     game->facts =
         (GameFacts){.number = number.number,
@@ -134,7 +127,7 @@ static bool finish_game(const Worker *self, int64_t id, GameNumber number, int32
                     .margin = record.score.halves[SIDE_FIRST] - record.score.halves[SIDE_SECOND],
                     .hash = record_hash(NULL, moves)};
     free(moves);
-    return written || status_fail(status, EXIT_RESOURCE, "out of memory");
+    return written;
 }
 
 PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, FinishedGame *game,
