@@ -108,8 +108,10 @@ static inline unsigned agros_actions(const AgrosPosition *self, unsigned side, u
     const Lanes32 path = (((Lanes32){} + (1u << (harvest - 1))) - 1) << (start - down + 1);
     const Lanes32 landing_taken = taken >> (start + up - down) << 31;
     const unsigned harvests = lanes_top_bits((Lanes32)((path & theirs) == 0) & ~landing_taken);
-    if (harvest == 1) return harvests;
-    return harvests | lanes_top_bits((Lanes32)((path & taken) == 0)) << AGROS_SOW_SHIFT;
+    // Without a branch: who has a harvest of 1 cannot be predicted.
+    const unsigned may_sow = harvest > 1 ? 0xff : 0;
+    const unsigned sowings = lanes_top_bits((Lanes32)((path & taken) == 0)) & may_sow;
+    return harvests | sowings << AGROS_SOW_SHIFT;
 }
 #else
 // Bit 0 = may harvest, bit AGROS_SOW_SHIFT = may sow, along one line in one direction.
