@@ -253,9 +253,9 @@ static bool read_opening(Experiment *self, const cJSON *config, Status *status) 
     int64_t plies = 0;
     if (opening && !cJSON_IsObject(opening))
         return status_fail(status, EXIT_INPUT, "opening: an object expected");
-    if (opening && (!check_keys(opening, KNOWN, "opening.", status) ||
-                    !read_integer(opening, "random_plies", 0, MAX_OPENING_PLIES, &plies, status)))
-        return strncmp(status->message, "opening", 7) == 0 || status_prefix(status, "opening.");
+    if (opening && !check_keys(opening, KNOWN, "opening.", status)) return false;
+    if (opening && !read_integer(opening, "random_plies", 0, MAX_OPENING_PLIES, &plies, status))
+        return status_prefix(status, "opening.");
     self->opening_plies = (int32_t)plies;
     if (self->ply_limit && self->ply_limit <= self->opening_plies)
         return status_fail(status, EXIT_INPUT,

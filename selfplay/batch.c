@@ -53,7 +53,9 @@ static bool is_finished(Batch *self, int64_t id) {
     return id < self->oldest + self->capacity && slot->text && slot->id == id;
 }
 
+// What the writer has already is behind `oldest`, and leaves no trace in the slots.
 static void skip_finished(Batch *self) {
+    if (self->next < self->oldest) self->next = self->oldest;
     while (self->next < self->total && is_finished(self, self->next)) self->next++;
 }
 

@@ -153,7 +153,7 @@ static bool check_complete(Store *store, const Experiment *experiment, Status *s
                     "%s: %" PRId64 " of its %" PRId64
                     " games are there; finish it with games_per_cell %" PRId64
                     " before --extend raises that",
-                    store->path, writer.written, experiment_games(experiment),
+                    store->path, writer.written + restored.count, experiment_games(experiment),
                     experiment->games_per_cell);
     restore_release(&restored);
     writer_release(&writer);

@@ -63,24 +63,31 @@ static void work(Session *self) {
     batch_leave(&self->batch, result == PLAY_FAILED ? &status : NULL);
 }
 
-// Gives all games that are next in order to the writer, also those kept from before an extension.
-static bool drain(Session *self) {
+// Gives the next game in order to the writer, also one kept from before an extension; *there is
+// whether there was one.
+static bool pass_game(Session *self, bool *there) {
     FinishedGame game;
-    for (;;) {
-        const bool kept = previous_has(&self->previous, self->experiment, self->batch.oldest);
-        if (kept) {
-            if (!previous_next(&self->previous, self->experiment, &game, &self->failure))
-                return false;
-            batch_pass(&self->batch);
-        } else if (batch_take(&self->batch, &game))
-            progress_add(&self->progress, game.facts.plies);
-        else
-            return true;
-        const bool added = writer_add(&self->writer, &game, &self->failure);
-        free(game.text);
-        if (!added) return false;
-        progress_show(&self->progress, self->batch.oldest);
+    *there = true;
+    if (previous_has(&self->previous, self->experiment, self->batch.oldest)) {
+        if (!previous_next(&self->previous, self->experiment, &game, &self->failure)) return false;
+        batch_pass(&self->batch);
+    } else if (batch_take(&self->batch, &game))
+        progress_add(&self->progress, game.facts.plies);
+    else {
+        *there = false;
+        return true;
     }
+    const bool added = writer_add(&self->writer, &game, &self->failure);
+    free(game.text);
+    return added;
+}
+
+// Passes on what is next in order, at most so many games, since workers may be as fast.
+static bool drain(Session *self, int64_t most) {
+    bool there = true;
+    for (int64_t i = 0; there && i < most; i++)
+        if (!pass_game(self, &there)) return false;
+    return true;
 }
 
 // What the writer's thread does while workers are at work.
@@ -89,7 +96,7 @@ static void write_games(Session *self) {
     bool good = true;
     while (good && batch_wait(&self->batch, WAIT_MILLISECONDS) > 0) {
         look_for_signal(self);
-        good = drain(self);
+        good = drain(self, MEMBER_GAMES);
         if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
             good = writer_checkpoint(&self->writer, &self->batch, &self->failure);
             saved = clock_now();
@@ -127,7 +134,7 @@ static bool is_complete(const Session *self) {
 // tallied too, since the journal has them.
 static bool save(Session *self) {
     Status *status = &self->failure;
-    if (!drain(self)) return false;
+    if (!drain(self, INT64_MAX)) return false;
     if (is_complete(self))
         return store_sync_games(&self->store, status) &&
                directory_complete(&self->store, self->experiment, status);

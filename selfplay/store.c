@@ -161,5 +161,5 @@ bool store_append_member(Store *self, const void *bytes, size_t size, Status *st
 }
 
 bool store_sync_games(const Store *self, Status *status) {
-    return fdatasync(self->games) == 0 || fail(self, STORE_GAMES, status);
+    return self->games < 0 || fdatasync(self->games) == 0 || fail(self, STORE_GAMES, status);
 }

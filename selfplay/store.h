@@ -47,7 +47,7 @@ bool store_append(const Store *self, const char *name, const char *bytes, size_t
 bool store_open_games(Store *self, int64_t bytes, Status *status);
 // Appends a whole member. On failure the file is cut back to what it was.
 bool store_append_member(Store *self, const void *bytes, size_t size, Status *status);
-// Makes sure that all members survive a power failure.
+// Makes sure that all members appended since store_open_games survive a power failure.
 bool store_sync_games(const Store *self, Status *status);
 
 #endif
