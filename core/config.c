@@ -79,13 +79,6 @@ static bool add_variant(Experiment *self, const Variant *variant, bool skip_inva
     if (self->variant_count == EXPERIMENT_MAX_CELLS)
         return status_fail(status, EXIT_INPUT, "%s: more than %d variants", path,
                            EXPERIMENT_MAX_CELLS);
-    for (int32_t i = 0; i < self->variant_count; i++) {
-        char one[SPEC_MAX_LENGTH], other[SPEC_MAX_LENGTH];
-        variant_format(&self->variants[i], one);
-        variant_format(variant, other);
-        if (strcmp(one, other) == 0)
-            return status_fail(status, EXIT_INPUT, "%s: %s is there twice", path, one);
-    }
     Variant *variants =
         realloc(self->variants, (size_t)(self->variant_count + 1) * sizeof *variants);
     if (!variants) return status_fail(status, EXIT_RESOURCE, "out of memory");
@@ -130,6 +123,35 @@ static bool read_game(Experiment *self, const cJSON *item, bool skip_invalid, co
     return add_variant(self, &variant, skip_invalid, path, status);
 }
 
+// A variant by the hash of its canonical spec.
+typedef struct HashedVariant {
+    uint64_t hash;
+    int32_t index;
+} HashedVariant;
+
+static int compare_hashes(const void *a, const void *b) {
+    const uint64_t one = ((const HashedVariant *)a)->hash, other = ((const HashedVariant *)b)->hash;
+    return (one > other) - (one < other);
+}
+
+// The same variant twice would be two cells with the same games.
+static bool check_distinct(const Experiment *self, Status *status) {
+    const size_t count = (size_t)self->variant_count;
+    char spec[SPEC_MAX_LENGTH];
+    HashedVariant *hashed = malloc(count * sizeof *hashed);
+    if (!hashed) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        variant_format(&self->variants[i], spec);
+        hashed[i] = (HashedVariant){seed_text(seed_init(0), spec).low, (int32_t)i};
+    }
+    qsort(hashed, count, sizeof *hashed, compare_hashes);
+    size_t i = 1;
+    while (i < count && hashed[i].hash != hashed[i - 1].hash) i++;
+    if (i < count) variant_format(&self->variants[hashed[i].index], spec);
+    free(hashed);
+    return i >= count || status_fail(status, EXIT_INPUT, "games: %s is there twice", spec);
+}
+
 static bool read_games(Experiment *self, const cJSON *config, Status *status) {
     const cJSON *games = cJSON_GetObjectItemCaseSensitive(config, "games");
     const cJSON *skip = cJSON_GetObjectItemCaseSensitive(config, "skip_invalid");
@@ -144,7 +166,7 @@ static bool read_games(Experiment *self, const cJSON *config, Status *status) {
         snprintf(path, sizeof path, "games[%d]", index++);
         if (!read_game(self, item, cJSON_IsTrue(skip), path, status)) return false;
     }
-    if (self->variant_count > 0) return true;
+    if (self->variant_count > 0) return check_distinct(self, status);
     return status_fail(status, EXIT_INPUT, "games: no combination is valid");
 }
 

@@ -70,7 +70,7 @@ static void write_integer(JsonWriter *json, const char *key, int64_t value) {
     json_integer(json, value);
 }
 
-// What decides the records: all that the hash is made of.
+// All that the hash is made of.
 static void write_substance(const Experiment *self, JsonWriter *json) {
     write_integer(json, "seed", self->seed);
     write_games(self, json);
@@ -82,6 +82,8 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
     write_integer(json, "random_plies", self->opening_plies);
     json_end_object(json);
     if (self->ply_limit) write_integer(json, "ply_limit", self->ply_limit);
+    write_integer(json, "window", self->window);
+    write_integer(json, "compression", self->compression);
 }
 
 void experiment_write(const Experiment *self, JsonWriter *json) {
@@ -90,8 +92,6 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_text(json, self->name);
     write_substance(self, json);
     write_integer(json, "games_per_cell", self->games_per_cell);
-    write_integer(json, "window", self->window);
-    write_integer(json, "compression", self->compression);
     json_end_object(json);
 }
 

@@ -64,7 +64,7 @@ bool config_set(cJSON *config, const char *assignment, Status *status);
 
 // Writes the resolved experiment as an object that experiment_init would read again.
 void experiment_write(const Experiment *self, JsonWriter *json);
-// A hash over everything but name, games_per_cell, window and compression; 16 hexadecimal digits.
+// A hash over everything but name and games_per_cell; 16 hexadecimal digits.
 // False when memory is short.
 bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 

@@ -12,10 +12,10 @@
 typedef struct Directory {
     cJSON *tree;
     int64_t games_per_cell;
-    int64_t kept; // "previous_games_per_cell", 0 when there is none
+    Stage stage;
 } Directory;
 
-static bool write_experiment(const Experiment *experiment, int64_t kept, FILE *stream,
+static bool write_experiment(const Experiment *experiment, Stage stage, FILE *stream,
                              Status *status) {
     char hash[17];
     JsonWriter json = json_writer(stream, true);
@@ -33,9 +33,11 @@ static bool write_experiment(const Experiment *experiment, int64_t kept, FILE *s
     json_text(&json, zlibVersion());
     json_key(&json, "zlib_level");
     json_integer(&json, experiment->compression);
-    if (kept > 0) {
+    json_key(&json, "complete");
+    json_flag(&json, stage.complete);
+    if (stage.kept > 0) {
         json_key(&json, "previous_games_per_cell");
-        json_integer(&json, kept);
+        json_integer(&json, stage.kept);
     }
     json_key(&json, "experiment");
     experiment_write(experiment, &json);
@@ -45,20 +47,20 @@ static bool write_experiment(const Experiment *experiment, int64_t kept, FILE *s
 }
 
 // What experiment.json is to say; text->text is the caller's to free.
-static bool experiment_text(const Experiment *experiment, int64_t kept, TextStream *text,
+static bool experiment_text(const Experiment *experiment, Stage stage, TextStream *text,
                             Status *status) {
     if (!text_stream_open(text, status)) return false;
-    const bool written = write_experiment(experiment, kept, text->stream, status);
+    const bool written = write_experiment(experiment, stage, text->stream, status);
     const bool closed = text_stream_close(text, status);
     if (written && closed) return true;
     free(text->text);
     return false;
 }
 
-static bool save_experiment(const Store *store, const Experiment *experiment, int64_t kept,
+static bool save_experiment(const Store *store, const Experiment *experiment, Stage stage,
                             Status *status) {
     TextStream text;
-    if (!experiment_text(experiment, kept, &text, status)) return false;
+    if (!experiment_text(experiment, stage, &text, status)) return false;
     const bool saved = store_replace(store, STORE_EXPERIMENT, text.text, text.size, status);
     free(text.text);
     return saved;
@@ -75,10 +77,13 @@ static bool read_directory(Directory *self, const Store *store, Status *status) 
                          &self->games_per_cell) ||
          status_fail(status, EXIT_INPUT, "%s: experiment.games_per_cell: a whole number expected",
                      path));
-    self->kept = 0;
-    if (good)
+    self->stage = (Stage){0};
+    if (good) {
         json_to_integer(cJSON_GetObjectItemCaseSensitive(self->tree, "previous_games_per_cell"),
-                        &self->kept);
+                        &self->stage.kept);
+        self->stage.complete =
+            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->tree, "complete"));
+    }
     free(path);
     return good;
 }
@@ -86,7 +91,7 @@ static bool read_directory(Directory *self, const Store *store, Status *status) 
 // The present experiment as JSON, to be compared key by key.
 static cJSON *experiment_tree(const Experiment *experiment, Status *status) {
     TextStream text;
-    if (!experiment_text(experiment, 0, &text, status)) return NULL;
+    if (!experiment_text(experiment, (Stage){0}, &text, status)) return NULL;
     cJSON *tree = json_parse(text.text, text.size, status);
     free(text.text);
     return tree;
@@ -108,8 +113,8 @@ static bool say_difference(const Store *store, const cJSON *theirs, const cJSON 
 // Finds the first key of the experiment, but for those outside the hash, that differs.
 static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *ours,
                          Status *status) {
-    static const char *const KEYS[] = {"seed",    "games",     "players", "pairing",
-                                       "opening", "ply_limit", NULL};
+    static const char *const KEYS[] = {"seed",      "games",  "players",     "pairing", "opening",
+                                       "ply_limit", "window", "compression", NULL};
     for (int i = 0; KEYS[i]; i++) {
         const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, KEYS[i]);
         const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, KEYS[i]);
@@ -121,11 +126,11 @@ static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *o
 
 static bool check_same(const Store *store, const Directory *directory, const cJSON *ours,
                        Status *status) {
-    const char *const top[] = {"behaviour_version", "hash"};
+    const char *const top[] = {"format", "behaviour_version", "hash"};
     if (!compare_keys(store, cJSON_GetObjectItemCaseSensitive(directory->tree, "experiment"),
                       cJSON_GetObjectItemCaseSensitive(ours, "experiment"), status))
         return false;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         const cJSON *there = cJSON_GetObjectItemCaseSensitive(directory->tree, top[i]);
         const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, top[i]);
         if (!cJSON_Compare(there, here, true))
@@ -142,11 +147,12 @@ static bool check_same(const Store *store, const Directory *directory, const cJS
 }
 
 // Reads the smaller experiment whole, with all checks.
-static bool check_complete(Store *store, const Experiment *experiment, Status *status) {
+static bool check_complete(Store *store, const Experiment *experiment, Interrupt *interrupt,
+                           Status *status) {
     Writer writer;
     Restored restored = {0};
-    const bool good =
-        writer_init(&writer, experiment, store, status) && restore_read(&restored, &writer, status);
+    const bool good = writer_init(&writer, experiment, store, status) &&
+                      restore_read(&restored, &writer, interrupt, status);
     const bool complete = good && writer.written == experiment_games(experiment);
     if (good && !complete)
         status_fail(status, EXIT_INPUT,
@@ -161,28 +167,30 @@ static bool check_complete(Store *store, const Experiment *experiment, Status *s
 }
 
 // The order matters: whatever moment a crash picks, mend_previous or the next --extend goes on.
-static bool extend_to(Store *store, const Experiment *experiment, int64_t kept, Status *status) {
+static bool extend_to(Store *store, const Experiment *experiment, int64_t kept,
+                      Interrupt *interrupt, Status *status) {
     Experiment smaller = *experiment;
     smaller.games_per_cell = kept;
-    return check_complete(store, &smaller, status) &&
+    return check_complete(store, &smaller, interrupt, status) &&
+           store_remove(store, STORE_STATS, status) && store_remove(store, STORE_JOURNAL, status) &&
            store_rename(store, STORE_GAMES, STORE_PREVIOUS, status) &&
-           save_experiment(store, experiment, kept, status);
+           save_experiment(store, experiment, (Stage){.kept = kept}, status);
 }
 
 static bool check_games_per_cell(Store *store, const Experiment *experiment, bool extend,
-                                 Directory *directory, Status *status) {
+                                 Interrupt *interrupt, Directory *directory, Status *status) {
     const int64_t there = directory->games_per_cell, here = experiment->games_per_cell;
     if (there == here) return true;
-    if (extend && here > there && directory->kept == 0) {
-        directory->kept = there;
-        return extend_to(store, experiment, there, status);
+    if (extend && here > there && directory->stage.kept == 0) {
+        directory->stage.kept = there;
+        return extend_to(store, experiment, there, interrupt, status);
     }
     return status_fail(status, EXIT_INPUT,
                        "%s: games_per_cell is %" PRId64 " there, %" PRId64 " in the config%s",
                        store->path, there, here,
-                       directory->kept > 0 ? "; finish that extension first"
-                       : here > there      ? "; --extend raises it"
-                                           : "; it cannot be lowered");
+                       directory->stage.kept > 0 ? "; finish that extension first"
+                       : here > there            ? "; --extend raises it"
+                                                 : "; it cannot be lowered");
 }
 
 // Mends what a crash between two steps of an extension or of its end left.
@@ -192,25 +200,26 @@ static bool mend_previous(const Store *store, int64_t kept, Status *status) {
     return store_rename(store, STORE_PREVIOUS, STORE_GAMES, status);
 }
 
-bool directory_enter(Store *store, const Experiment *experiment, bool extend, int64_t *kept,
-                     Status *status) {
+bool directory_enter(Store *store, const Experiment *experiment, bool extend, Interrupt *interrupt,
+                     Stage *stage, Status *status) {
     Directory directory = {0};
-    *kept = 0;
-    if (!store_has(store, STORE_EXPERIMENT)) return save_experiment(store, experiment, 0, status);
+    *stage = (Stage){0};
+    if (!store_has(store, STORE_EXPERIMENT))
+        return save_experiment(store, experiment, *stage, status);
     cJSON *ours = experiment_tree(experiment, status);
-    const bool good = ours && read_directory(&directory, store, status) &&
-                      check_same(store, &directory, ours, status) &&
-                      mend_previous(store, directory.kept, status) &&
-                      check_games_per_cell(store, experiment, extend, &directory, status) &&
-                      store_remove(store, STORE_STATS, status);
-    *kept = directory.kept;
+    const bool good =
+        ours && read_directory(&directory, store, status) &&
+        check_same(store, &directory, ours, status) &&
+        mend_previous(store, directory.stage.kept, status) &&
+        check_games_per_cell(store, experiment, extend, interrupt, &directory, status);
+    *stage = directory.stage;
     cJSON_Delete(directory.tree);
     cJSON_Delete(ours);
     return good;
 }
 
 bool directory_complete(const Store *store, const Experiment *experiment, Status *status) {
-    return save_experiment(store, experiment, 0, status) &&
+    return save_experiment(store, experiment, (Stage){.complete = true}, status) &&
            store_remove(store, STORE_PREVIOUS, status) &&
            store_remove(store, STORE_JOURNAL, status);
 }

@@ -3,15 +3,21 @@
 #ifndef HARROW_DIRECTORY_H
 #define HARROW_DIRECTORY_H
 
+#include "selfplay/interrupt.h"
 #include "selfplay/store.h"
+
+// How far an experiment has come, as experiment.json says.
+typedef struct Stage {
+    int64_t kept;  // games of each cell to be taken over from STORE_PREVIOUS
+    bool complete; // all games were there once
+} Stage;
 
 // Makes a new directory the experiment's, or checks that it is: the same hash and behaviour version
 // are resumed, anything else is EXIT_INPUT and says what differs. With `extend`, a complete
-// experiment of fewer games a cell becomes the beginning of this one. *kept is how many games of
-// each cell are to be taken over from STORE_PREVIOUS. STORE_STATS is removed, since it would soon
-// not describe the games any more.
-bool directory_enter(Store *store, const Experiment *experiment, bool extend, int64_t *kept,
-                     Status *status);
+// experiment of fewer games a cell becomes the beginning of this one. *stage tells what the
+// directory holds.
+bool directory_enter(Store *store, const Experiment *experiment, bool extend, Interrupt *interrupt,
+                     Stage *stage, Status *status);
 
 // All games are in STORE_GAMES: removes what only served on the way.
 bool directory_complete(const Store *store, const Experiment *experiment, Status *status);

@@ -1,23 +1,38 @@
 #include "selfplay/journal.h"
-#include "core/text_reader.h"
 #include "core/text_stream.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+// The frame of a line before the inner object, with zeros for the checksum.
+static const char HEAD_PREFIX[] = "{\"crc32\":\"00000000\",\"head\":";
 static const char RECORD_PREFIX[] = "{\"crc32\":\"00000000\",\"record\":";
-enum { PREFIX_SIZE = sizeof RECORD_PREFIX - 1, CRC_AT = 10, CRC_DIGITS = 8 };
+enum { CRC_AT = 10, CRC_DIGITS = 8, CRC_END = CRC_AT + CRC_DIGITS };
 
-static uint32_t checksum(const char *record, size_t size) {
-    return (uint32_t)crc32(0, (const unsigned char *)record, (uInt)size);
+static uint32_t checksum(const char *bytes, size_t size) {
+    return (uint32_t)crc32(0, (const unsigned char *)bytes, (uInt)size);
+}
+
+// Writes one line: the frame with the checksum of the inner object, and that.
+static void write_frame(FILE *stream, const char *prefix, const char *inner, size_t size) {
+    fprintf(stream, "%.*s%08" PRIx32 "%s%.*s}\n", CRC_AT, prefix, checksum(inner, size),
+            prefix + CRC_END, (int)size, inner);
 }
 
 // Writes one record, given as its line with the newline.
 static void write_line(FILE *stream, const char *line, size_t size) {
-    fprintf(stream, "{\"crc32\":\"%08" PRIx32 "\",\"record\":", checksum(line, size - 1));
-    fwrite(line, 1, size - 1, stream);
-    fputs("}\n", stream);
+    write_frame(stream, RECORD_PREFIX, line, size - 1);
+}
+
+static void write_head(FILE *stream, int64_t members, int64_t bytes, int64_t games) {
+    char head[128];
+    const int size = snprintf(head, sizeof head,
+                              "{\"journal\":1,\"members\":%" PRId64 ",\"bytes\":%" PRId64
+                              ",\"games\":%" PRId64 "}",
+                              members, bytes, games);
+    write_frame(stream, HEAD_PREFIX, head, (size_t)size);
 }
 
 static void write_member(FILE *stream, const MemberText *member) {
@@ -33,8 +48,7 @@ bool journal_write(const Store *store, int64_t members, const MemberText *member
                    const FinishedGame *waiting, int64_t count, Status *status) {
     TextStream text;
     if (!text_stream_open(&text, status)) return false;
-    fprintf(text.stream, "{\"journal\":1,\"members\":%" PRId64 ",\"bytes\":%" PRId64 "}\n", members,
-            store->games_bytes);
+    write_head(text.stream, members, store->games_bytes, member->lines + count);
     if (member->lines > 0) write_member(text.stream, member);
     for (int64_t i = 0; i < count; i++) write_line(text.stream, waiting[i].text, waiting[i].size);
     if (!text_stream_close(&text, status)) return false;
@@ -43,23 +57,20 @@ bool journal_write(const Store *store, int64_t members, const MemberText *member
     return written;
 }
 
-// A line holds when it is a record of the right checksum.
-static bool line_holds(const char *line, size_t length) {
-    uint32_t crc;
-    char digits[CRC_DIGITS + 1];
-    if (length <= PREFIX_SIZE || memcmp(line, RECORD_PREFIX, CRC_AT) != 0 ||
-        memcmp(line + CRC_AT + CRC_DIGITS, RECORD_PREFIX + CRC_AT + CRC_DIGITS,
-               PREFIX_SIZE - CRC_AT - CRC_DIGITS) != 0 ||
-        line[length - 1] != '}')
+// Whether a line is a frame of this kind whose checksum holds.
+static bool frame_holds(const char *prefix, const char *line, size_t length) {
+    const size_t before = strlen(prefix);
+    char digits[CRC_DIGITS + 1] = "";
+    if (length <= before || memcmp(line, prefix, CRC_AT) != 0 ||
+        memcmp(line + CRC_END, prefix + CRC_END, before - CRC_END) != 0 || line[length - 1] != '}')
         return false;
     memcpy(digits, line + CRC_AT, CRC_DIGITS);
-    digits[CRC_DIGITS] = '\0';
-    crc = (uint32_t)strtoul(digits, NULL, 16);
-    return checksum(line + PREFIX_SIZE, length - PREFIX_SIZE - 1) == crc;
+    const uint32_t crc = (uint32_t)strtoul(digits, NULL, 16);
+    return checksum(line + before, length - before - 1) == crc;
 }
 
-static bool keep_line(Journal *self, const char *line, size_t length, Status *status) {
-    const size_t size = length - PREFIX_SIZE; // without the last brace, with a newline
+static bool keep_record(Journal *self, const char *line, size_t length, Status *status) {
+    const size_t before = strlen(RECORD_PREFIX), size = length - before; // brace becomes newline
     char *text = malloc(size + 1);
     JournalGame *games = realloc(self->games, (size_t)(self->count + 1) * sizeof *games);
     if (games) self->games = games;
@@ -67,47 +78,58 @@ static bool keep_line(Journal *self, const char *line, size_t length, Status *st
         free(text);
         return status_fail(status, EXIT_RESOURCE, "out of memory");
     }
-    memcpy(text, line + PREFIX_SIZE, size - 1);
+    memcpy(text, line + before, size - 1);
     text[size - 1] = '\n';
     text[size] = '\0';
     self->games[self->count++] = (JournalGame){text, size};
     return true;
 }
 
-static bool read_head(Journal *self, const TextReader *reader, Status *status) {
-    cJSON *head = json_parse(reader->line, reader->length, status);
-    const bool good =
-        head &&
-        json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "members"), &self->members) &&
-        json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "bytes"), &self->bytes);
+// The head's numbers; its checksum holds, so that they are there.
+static void read_head(Journal *self, const char *line, size_t length, int64_t *games) {
+    const size_t before = strlen(HEAD_PREFIX);
+    Status ignored;
+    cJSON *head = json_parse(line + before, length - before - 1, &ignored);
+    json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "members"), &self->members);
+    json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "bytes"), &self->bytes);
+    json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "games"), games);
     cJSON_Delete(head);
-    return good || status_fail(status, EXIT_INPUT, "%s: line 1: the head of a journal expected",
-                               reader->path);
 }
 
-static bool read_lines(Journal *self, TextReader *reader, Status *status) {
-    ReadResult result = text_reader_next(reader, status);
-    if (result == READ_LINE && !read_head(self, reader, status)) return false;
-    while (result == READ_LINE && (result = text_reader_next(reader, status)) == READ_LINE) {
-        if (!line_holds(reader->line, reader->length))
+static bool read_lines(Journal *self, FILE *file, Status *status) {
+    char *line = NULL;
+    size_t capacity = 0;
+    int64_t games = 0;
+    bool good = true, first = true;
+    for (ssize_t length; good && (length = getline(&line, &capacity, file)) > 0; first = false) {
+        if (line[length - 1] == '\n') length--;
+        if (first && frame_holds(HEAD_PREFIX, line, (size_t)length))
+            read_head(self, line, (size_t)length, &games);
+        else if (frame_holds(RECORD_PREFIX, line, (size_t)length))
+            good = keep_record(self, line, (size_t)length, status);
+        else
             self->damaged++;
-        else if (!keep_line(self, reader->line, reader->length, status))
-            return false;
     }
-    return result == READ_END;
+    free(line);
+    if (first) self->damaged++;
+    if (self->count + self->damaged < games) self->missing = games - self->count - self->damaged;
+    return good;
 }
 
 bool journal_read(Journal *self, const Store *store, Status *status) {
-    TextReader reader;
     *self = (Journal){0};
     if (!store_has(store, STORE_JOURNAL)) return true;
     char *path = store_path(store, STORE_JOURNAL);
-    if (!path) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    bool good = text_reader_open(&reader, path, status);
-    if (good) {
-        good = read_lines(self, &reader, status);
-        text_reader_close(&reader);
+    FILE *file = path ? fopen(path, "r") : NULL;
+    if (!file) {
+        status_fail(status, EXIT_RESOURCE, "%s: %s", path ? path : STORE_JOURNAL, strerror(errno));
+        free(path);
+        return false;
     }
+    bool good = read_lines(self, file, status);
+    if (good && ferror(file))
+        good = status_fail(status, EXIT_RESOURCE, "%s: %s", path, strerror(errno));
+    fclose(file);
     free(path);
     return good;
 }

@@ -8,13 +8,15 @@
 
 // STORE_JOURNAL is one JSON object a line. First a head
 //
-//     {"journal":1,"members":M,"bytes":B}
+//     {"crc32":"xxxxxxxx","head":{"journal":1,"members":M,"bytes":B,"games":G}}
 //
-// which says that STORE_GAMES has at least M members of B bytes; then for each game, by id,
+// which says that STORE_GAMES has at least M members of B bytes, and that G lines follow; then for
+// each game, by id,
 //
 //     {"crc32":"xxxxxxxx","record":RECORD}
 //
-// with the CRC-32 of RECORD's bytes (zlib) in hexadecimal. The file is always replaced as a whole.
+// with the CRC-32 (zlib) in hexadecimal of the bytes of the inner object. The file is always
+// replaced as a whole.
 
 // A game of the journal; the text is owned.
 typedef struct JournalGame {
@@ -28,14 +30,15 @@ typedef struct Journal {
     JournalGame *games;
     int64_t count;
     int64_t damaged; // lines whose checksum does not hold; they are left out
+    int64_t missing; // lines that the head promises and that are not there
 } Journal;
 
 // Replaces the journal by the lines of an unfinished member and games that wait behind it.
 bool journal_write(const Store *store, int64_t members, const MemberText *member,
                    const FinishedGame *waiting, int64_t count, Status *status);
 
-// Reads the journal back; no file is an empty journal. The caller releases it, also after a
-// failure.
+// Reads the journal back; no file is a journal without games, an empty one is damaged. The caller
+// releases it, also after a failure.
 bool journal_read(Journal *self, const Store *store, Status *status);
 void journal_release(Journal *self);
 

@@ -45,6 +45,12 @@ bool restore_game(const Experiment *experiment, char *line, size_t size, Finishe
 static bool restore_member(Writer *writer, const MemberText *text, Status *status) {
     char *end = text->bytes + text->size;
     int64_t id = writer->written;
+    const int64_t left = experiment_games(writer->experiment) - id;
+    const int64_t expected = left < MEMBER_GAMES ? left : MEMBER_GAMES;
+    if (text->lines != expected || expected == 0)
+        return status_fail(status, EXIT_INPUT,
+                           "a member of %d lines where %" PRId64 " are expected", text->lines,
+                           expected);
     for (char *line = text->bytes; line < end; id++) {
         char *next = (char *)memchr(line, '\n', (size_t)(end - line));
         FinishedGame game;
@@ -58,9 +64,6 @@ static bool restore_member(Writer *writer, const MemberText *text, Status *statu
         if (!writer_tally(writer, id, &game.facts, status)) return false;
         line = next;
     }
-    const bool last = id == experiment_games(writer->experiment);
-    if (text->lines != MEMBER_GAMES && !last)
-        return status_fail(status, EXIT_INPUT, "a member of %d games", text->lines);
     writer->written = id;
     writer->members++;
     return true;
@@ -77,8 +80,14 @@ static bool say_what_is_safe(const Writer *writer, const MemberReader *reader, S
 }
 
 // Reads all whole members; true also when the last one is cut, which is told.
-static bool read_members(Writer *writer, MemberReader *reader, MemberText *text, Status *status) {
+static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
+                         Interrupt *interrupt, Status *status) {
     for (;;) {
+        if (interrupt_came(interrupt))
+            return status_fail(status, (ExitCode)(128 + interrupt->signal),
+                               "%s: interrupted while it was read; nothing was changed, run the "
+                               "same command again to go on",
+                               reader->path);
         const int64_t before = reader->whole;
         switch (member_reader_next(reader, text, status)) {
         case MEMBER_WHOLE:
@@ -103,7 +112,7 @@ static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
     }
 }
 
-static bool read_games_file(Writer *writer, Status *status) {
+static bool read_games_file(Writer *writer, Interrupt *interrupt, Status *status) {
     MemberText text = {0};
     MemberReader *reader = malloc(sizeof *reader);
     char *path = store_path(writer->store, STORE_GAMES);
@@ -111,7 +120,7 @@ static bool read_games_file(Writer *writer, Status *status) {
     if (!good)
         status_fail(status, EXIT_RESOURCE, "out of memory");
     else if ((good = member_reader_open(reader, path, status))) {
-        good = read_members(writer, reader, &text, status);
+        good = read_members(writer, reader, &text, interrupt, status);
         writer->store->games_bytes = reader->whole;
         member_reader_close(reader);
     }
@@ -142,6 +151,11 @@ static void tell_losses(const Writer *writer, const Journal *journal) {
                 "harrow: %s/" STORE_GAMES ": %" PRId64 " members were written, only %" PRId64
                 " are there: what is missing is played again\n",
                 path, journal->members, writer->members);
+    if (journal->missing > 0)
+        fprintf(stderr,
+                "harrow: %s/" STORE_JOURNAL ": %" PRId64
+                " lines are missing; their games are played again\n",
+                path, journal->missing);
     if (journal->damaged > 0)
         fprintf(stderr,
                 "harrow: %s/" STORE_JOURNAL ": %" PRId64
@@ -149,11 +163,12 @@ static void tell_losses(const Writer *writer, const Journal *journal) {
                 path, journal->damaged);
 }
 
-bool restore_read(Restored *self, Writer *writer, Status *status) {
+bool restore_read(Restored *self, Writer *writer, Interrupt *interrupt, Status *status) {
     Journal journal = {0};
     *self = (Restored){0};
     writer->store->games_bytes = 0;
-    if (store_has(writer->store, STORE_GAMES) && !read_games_file(writer, status)) return false;
+    if (store_has(writer->store, STORE_GAMES) && !read_games_file(writer, interrupt, status))
+        return false;
     bool good = journal_read(&journal, writer->store, status);
     if (good) {
         tell_losses(writer, &journal);

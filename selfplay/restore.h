@@ -2,6 +2,7 @@
 #ifndef HARROW_RESTORE_H
 #define HARROW_RESTORE_H
 
+#include "selfplay/interrupt.h"
 #include "selfplay/writer.h"
 
 // Games behind those in whole members, from the journal; texts are owned.
@@ -14,7 +15,9 @@ typedef struct Restored {
 // `self`, with full checks of every record. A file that ends within a member is cut back to the
 // whole ones; that, and whatever else the journal cannot make good, is told on stderr. Damage
 // within is EXIT_INPUT and says what is safe. The caller releases `self`, also after a failure.
-bool restore_read(Restored *self, Writer *writer, Status *status);
+//
+// An interrupt is a failure, too: its code is 128 + the signal.
+bool restore_read(Restored *self, Writer *writer, Interrupt *interrupt, Status *status);
 void restore_release(Restored *self);
 
 // Reads one line of games into `game`, whose text becomes `line` with its newline and stays the

@@ -1,6 +1,7 @@
 #include "selfplay/session.h"
 #include "search/limits.h"
 #include "selfplay/directory.h"
+#include "selfplay/interrupt.h"
 #include "selfplay/previous.h"
 #include "selfplay/progress.h"
 #include "selfplay/restore.h"
@@ -8,11 +9,8 @@
 
 #include <inttypes.h>
 #include <omp.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
 enum { WAIT_MILLISECONDS = 50 };
 
@@ -26,26 +24,15 @@ typedef struct Session {
     Writer writer;
     Batch batch;
     Previous previous;
+    Stage stage; // of the directory when the session began
     Progress progress;
-    int signals; // signalfd
-    int signal;  // that ends the session, or 0
+    Interrupt interrupt;
+    bool stuck; // the writer failed: what it has is on disk or lost
     Status failure;
 } Session;
 
-static int open_signals(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(SIG_BLOCK, &set, NULL); // before any thread begins, so that all inherit it
-    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
 static void look_for_signal(Session *self) {
-    struct signalfd_siginfo info;
-    if (self->signal || read(self->signals, &info, sizeof info) != sizeof info) return;
-    self->signal = (int)info.ssi_signo;
-    batch_stop(&self->batch);
+    if (interrupt_came(&self->interrupt)) batch_stop(&self->batch);
 }
 
 // What a worker thread does from start to end.
@@ -103,6 +90,7 @@ static void write_games(Session *self) {
         }
         progress_show(&self->progress, self->batch.oldest);
     }
+    self->stuck = !good;
     if (!good) batch_stop(&self->batch);
 }
 
@@ -128,6 +116,13 @@ static void play(Session *self) {
 
 static bool is_complete(const Session *self) {
     return self->writer.written == experiment_games(self->experiment);
+}
+
+// What a writer that failed still holds may find its place in the journal; if not, what the
+// journal had before remains.
+static void rescue(Session *self) {
+    Status ignored;
+    writer_checkpoint(&self->writer, &self->batch, &ignored);
 }
 
 // After the workers: all that is finished goes to disk; games that wait for an older one are
@@ -160,7 +155,8 @@ static bool show_results(Session *self) {
 static bool start_batch(Session *self) {
     const Experiment *experiment = self->experiment;
     Restored restored;
-    bool good = restore_read(&restored, &self->writer, &self->failure);
+    self->previous.games_per_cell = self->stage.kept;
+    bool good = restore_read(&restored, &self->writer, &self->interrupt, &self->failure);
     int64_t capacity = experiment->window;
     for (int64_t i = 0; good && i < restored.count; i++)
         if (restored.games[i].id - self->writer.written >= capacity)
@@ -202,11 +198,24 @@ static void tell_what_is_safe(const Session *self) {
                                                           : self->writer.written);
 }
 
+// Makes the directory ready to be played in; its stats.json will not describe all games any more.
+static bool begin_playing(Session *self) {
+    if (self->stage.complete)
+        fprintf(stderr,
+                "harrow: %s/" STORE_GAMES ": was complete with %" PRId64 " games, %" PRId64
+                " are there: the others are played again\n",
+                self->store.path, experiment_games(self->experiment), self->writer.written);
+    return store_remove(&self->store, STORE_STATS, &self->failure);
+}
+
 // Plays and saves; false with the failure filled.
 static bool play_and_save(Session *self) {
-    if (!is_complete(self)) {
-        if (!store_open_games(&self->store, self->store.games_bytes, &self->failure)) return false;
-        play(self);
+    if (!is_complete(self) && !begin_playing(self)) return false;
+    if (!store_open_games(&self->store, self->store.games_bytes, &self->failure)) return false;
+    if (!is_complete(self)) play(self);
+    if (self->stuck) {
+        rescue(self);
+        return false;
     }
     const Status played = self->failure;
     if (!save(self)) return false;
@@ -221,9 +230,9 @@ static int finish(Session *self, bool good) {
         tell_what_is_safe(self);
         return (int)self->failure.code;
     }
-    if (self->signal && !is_complete(self)) {
+    if (self->interrupt.signal && !is_complete(self)) {
         tell_how_to_go_on(self);
-        return 128 + self->signal;
+        return 128 + self->interrupt.signal;
     }
     return EXIT_DONE;
 }
@@ -234,24 +243,27 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
                     .store = {.directory = -1, .lock = -1, .games = -1},
                     .failure = {.code = EXIT_DONE}};
     int code;
+    interrupt_init(&self.interrupt);
     const bool opened = store_open(&self.store, options->out, &self.failure) &&
-                        directory_enter(&self.store, experiment, options->extend,
-                                        &self.previous.games_per_cell, &self.failure) &&
+                        directory_enter(&self.store, experiment, options->extend, &self.interrupt,
+                                        &self.stage, &self.failure) &&
                         writer_init(&self.writer, experiment, &self.store, &self.failure) &&
                         start_batch(&self);
     if (opened) {
-        self.signals = open_signals();
         directory_log(&self.store, experiment, options->threads, "begin");
         code = finish(&self, play_and_save(&self));
         directory_log(&self.store, experiment, options->threads, code ? "interrupted" : "end");
-        close(self.signals);
     } else {
         fprintf(stderr, "harrow: %s\n", self.failure.message);
         code = (int)self.failure.code;
     }
+    interrupt_release(&self.interrupt);
     previous_close(&self.previous);
     batch_release(&self.batch);
     if (self.writer.tallies) writer_release(&self.writer);
-    store_close(&self.store);
+    if (opened)
+        store_close(&self.store);
+    else
+        store_refuse(&self.store);
     return code;
 }

@@ -22,7 +22,8 @@ static bool make_directories(const char *path, Status *status) {
         if (path[i] != '/' && path[i] != '\0') continue;
         snprintf(partial, sizeof partial, "%.*s", (int)i, path);
         if (mkdir(partial, 0777) != 0 && errno != EEXIST)
-            return status_fail(status, EXIT_RESOURCE, "%s: %s", partial, strerror(errno));
+            return status_fail(status, errno == ENOTDIR ? EXIT_INPUT : EXIT_RESOURCE, "%s: %s",
+                               partial, strerror(errno));
     }
     return true;
 }
@@ -36,7 +37,7 @@ static bool check_content(const Store *self, Status *status) {
     bool good = true;
     for (struct dirent *entry; good && (entry = readdir(listing));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            strncmp(entry->d_name, STORE_LOCK, 4) != 0 &&
+            strcmp(entry->d_name, STORE_LOCK) != 0 &&
             strcmp(entry->d_name, STORE_EXPERIMENT ".tmp") != 0)
             good = status_fail(status, EXIT_INPUT,
                                "%s: is not empty and has no " STORE_EXPERIMENT
@@ -48,6 +49,7 @@ static bool check_content(const Store *self, Status *status) {
 
 static bool lock_store(Store *self, Status *status) {
     char holder[256] = "", host[64] = "";
+    self->made_lock = !store_has(self, STORE_LOCK);
     self->lock = openat(self->directory, STORE_LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (self->lock < 0) return fail(self, STORE_LOCK, status);
     if (flock(self->lock, LOCK_EX | LOCK_NB) != 0) {
@@ -79,6 +81,11 @@ void store_close(Store *self) {
     if (self->lock >= 0) close(self->lock); // which unlocks
     if (self->directory >= 0) close(self->directory);
     free(self->path);
+}
+
+void store_refuse(Store *self) {
+    if (self->made_lock && self->lock >= 0) unlinkat(self->directory, STORE_LOCK, 0);
+    store_close(self);
 }
 
 bool store_has(const Store *self, const char *name) {
@@ -144,7 +151,9 @@ bool store_append(const Store *self, const char *name, const char *bytes, size_t
 bool store_open_games(Store *self, int64_t bytes, Status *status) {
     self->games = openat(self->directory, STORE_GAMES, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     self->games_bytes = bytes;
-    return (self->games >= 0 && ftruncate(self->games, bytes) == 0 &&
+    struct stat info;
+    return (self->games >= 0 && fstat(self->games, &info) == 0 &&
+            (info.st_size == bytes || ftruncate(self->games, bytes) == 0) &&
             lseek(self->games, bytes, SEEK_SET) == bytes && fsync(self->directory) == 0) ||
            fail(self, STORE_GAMES, status);
 }

@@ -20,6 +20,7 @@ typedef struct Store {
     char *path; // as the user named it, for messages
     int directory;
     int lock;
+    bool made_lock;      // the lock's file was not there before
     int games;           // STORE_GAMES, open for writing at games_bytes
     int64_t games_bytes; // whole members
 } Store;
@@ -29,6 +30,8 @@ typedef struct Store {
 // cannot be written is EXIT_RESOURCE. The caller closes the store, also after a failure.
 bool store_open(Store *self, const char *path, Status *status);
 void store_close(Store *self);
+// Closes a directory that was refused, leaving nothing in it that was not there.
+void store_refuse(Store *self);
 
 bool store_has(const Store *self, const char *name);
 // The path of a file, for messages and for reading; the caller frees it. NULL: memory is short.

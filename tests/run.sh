@@ -108,6 +108,11 @@ saved() {
     { member_records "$1"; journal_records "$1"; } | jq .id | sort -un | wc -l
 }
 
+# The CRC-32 of a text: gzip ends with that of its input and the length, low bytes first.
+checksum() {
+    printf %s "$1" | gzip -c | tail -c 8 | od -An -tx1 -N 4 | awk '{ print $4 $3 $2 $1 }'
+}
+
 milliseconds() {
     date +%s%3N
 }

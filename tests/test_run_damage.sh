@@ -14,7 +14,7 @@ prepare() {
 }
 
 two_members_and_a_journal() {
-    [ -s "$1/journal.jsonl" ] && [ "$(head -1 "$1/journal.jsonl" | jq .members)" -ge 2 ]
+    [ -s "$1/journal.jsonl" ] && [ "$(head -1 "$1/journal.jsonl" | jq .head.members)" -ge 2 ]
 }
 
 copy() { # FROM: a fresh one to damage, in case/
@@ -124,10 +124,12 @@ left_journal() {
 
 # A journal with one record of the reference run.
 journal_of() { # ID
-    local record crc
-    record=$(zcat ref/games.jsonl.gz | sed -n "$(($1 + 1))p")
-    crc=$(printf %s "$record" | gzip -c | tail -c 8 | od -An -tx1 -N 4 | awk '{print $4 $3 $2 $1}')
-    printf '{"journal":1,"members":1,"bytes":1}\n{"crc32":"%s","record":%s}\n' "$crc" "$record"
+    frame head '{"journal":1,"members":1,"bytes":1,"games":1}'
+    frame record "$(zcat ref/games.jsonl.gz | sed -n "$(($1 + 1))p")"
+}
+
+frame() { # KEY OBJECT
+    printf '{"crc32":"%s","%s":%s}\n' "$(checksum "$2")" "$1" "$2"
 }
 
 # The games of before an extension are damaged while it goes on.

@@ -1,0 +1,27 @@
+#include "selfplay/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+void interrupt_init(Interrupt *self) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error of write, like a full disk
+    *self = (Interrupt){.file = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC)};
+}
+
+void interrupt_release(Interrupt *self) {
+    if (self->file >= 0) close(self->file);
+}
+
+bool interrupt_came(Interrupt *self) {
+    struct signalfd_siginfo info;
+    if (!self->signal && read(self->file, &info, sizeof info) == sizeof info)
+        self->signal = (int)info.ssi_signo;
+    return self->signal != 0;
+}

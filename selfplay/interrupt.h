@@ -1,0 +1,20 @@
+// SIGINT and SIGTERM as something to look for, instead of something that happens.
+#ifndef HARROW_INTERRUPT_H
+#define HARROW_INTERRUPT_H
+
+#include <stdbool.h>
+
+typedef struct Interrupt {
+    int file;   // signalfd
+    int signal; // that came, or 0
+} Interrupt;
+
+// Blocks both signals, and lets a file that is too large fail its write; before any thread begins,
+// so that all inherit it.
+void interrupt_init(Interrupt *self);
+void interrupt_release(Interrupt *self);
+
+// True from the first signal on. One thread at a time.
+bool interrupt_came(Interrupt *self);
+
+#endif
