@@ -235,9 +235,9 @@ full_and_rerun() { # NAME PATTERN
 
 small_file_system() {
     mkdir -p disk
-    mount -t tmpfs -o size=200k tmpfs disk 2>mount.err ||
+    mount -t tmpfs -o size=600k tmpfs disk 2>mount.err ||
         { echo "# skip small file system: $(cat mount.err)"; return; }
-    head -c 130000 /dev/zero >disk/ballast
+    head -c 540000 /dev/zero >disk/ballast
     run disk/case run-damage
     rm -rf case
     ln -s disk/case case

@@ -136,16 +136,25 @@ has_games() { # DIR GAMES
     [ -e "$1/journal.jsonl" ] && [ "$(journal_records "$1" | wc -l)" -ge "$2" ]
 }
 
-# A thousand cells, much that is saved: ending takes no longer for that.
+# Ending takes no longer where there are many cells of pairs, and games saved, to be read or to be
+# taken over by an extension.
 large() {
-    start large run-many --threads 2 --set games_per_cell=1000 \
-        --set "games=[{\"game\":\"agros\",\"size\":3,\"farmers\":1,\"komi\":[$(seq -s, 999)]}]"
+    local komi cells
+    komi=$(seq -s, 500)
+    cells=(--set "games=[{\"game\":\"agros\",\"size\":3,\"farmers\":1,\"komi\":[$komi]}]"
+        --set players.other=random --set pairing=round-robin --set games_per_cell=1000)
+    start large run-many "${cells[@]}"
     pause $((long ? 20000 : 4000))
-    stops 'a thousand cells' INT 130 large
-    start large run-many --threads 2 --set games_per_cell=1000 \
-        --set "games=[{\"game\":\"agros\",\"size\":3,\"farmers\":1,\"komi\":[$(seq -s, 999)]}]"
-    pause 500
-    stops 'a thousand cells, resumed' INT 130 large
+    stops 'many cells' INT 130 large
+    start large run-many "${cells[@]}"
+    pause 300
+    stops 'many cells, resumed' INT 130 large
+    run taken run-many --set games_per_cell=150000
+    start taken run-many --set games_per_cell=100000000 --extend
+    eventually test -e taken/previous.jsonl.gz
+    pause 200
+    stops 'a large extension' INT 130 taken
+    check 'a large extension: says nothing of losses' test "$(wc -l <err)" -eq 1
 }
 
 echo "# seed $seed"
