@@ -195,6 +195,7 @@ char *option_format(const Option *self, const void *values, char text[32]) {
     if (self->type == OPTION_REAL) {
         memcpy(&real, place, sizeof real);
         snprintf(text, 32, "%.10g", real);
+        if (strtod(text, NULL) != real) snprintf(text, 32, "%.17g", real);
         return text;
     }
     memcpy(&whole, place, sizeof whole);

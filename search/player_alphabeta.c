@@ -106,6 +106,7 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
 // next ply may be its own again.
 static int32_t search_move(AlphaBeta *self, const Position *position, Move move, int depth, int ply,
                            int32_t alpha, int32_t beta) {
+    if (must_stop(self)) return 0;
     Position child = *position;
     self->game->play(&child, move);
     self->nodes++;
