@@ -56,10 +56,11 @@ typedef struct Path {
     int length;
 } Path;
 
-// The reward of an ended playout for the first player: a mix of result and scaled margin.
+// The reward of a playout for the first player: a mix of result and scaled margin. One that
+// reached its limit has no result, and its margin says nothing: it counts ½.
 static double reward_for_first(const MctsOptions *options, Result result, int32_t margin) {
     const double by_result = result_value(result, SIDE_FIRST);
-    if (options->margin <= 0) return by_result;
+    if (options->margin <= 0 || result == RESULT_NONE) return by_result;
     const double points = margin / 2.0, magnitude = points < 0 ? -points : points;
     const double by_margin = 0.5 + 0.5 * points / (magnitude + options->scale);
     return by_result + options->margin * (by_margin - by_result);
