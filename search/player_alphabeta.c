@@ -175,7 +175,7 @@ typedef struct Root {
     int32_t value; // of moves[0]
 } Root;
 
-// Equal plies are told apart by the order in which they are searched, so that is drawn first.
+// No order of the rules is to show in which equal ply an aborted first level leaves in front.
 static void shuffle(Root *root, Rng *rng) {
     for (int i = root->count - 1; i > 0; i--) {
         const uint32_t j = rng_below(rng, (uint32_t)i + 1);
@@ -193,17 +193,20 @@ static void bring_to_front(Root *root, int index) {
 }
 
 // Searches all root plies one level deeper. What an aborted iteration found is kept as far as it
-// goes: its first ply is the best of the last one.
-static void iterate(AlphaBeta *self, const Position *position, int depth, Root *root) {
-    int32_t alpha = -EVALUATION_INFINITE;
+// goes: its first ply is the best of the last one. The window lets a ply through that is as good as
+// the best so far, so that the choice among equals is uniform (reservoir sampling).
+static void iterate(AlphaBeta *self, const Position *position, int depth, Rng *rng, Root *root) {
+    int32_t best = -EVALUATION_INFINITE;
+    uint32_t ties = 0;
     for (int i = 0; i < root->count; i++) {
         const int32_t value =
-            search_move(self, position, root->moves[i], depth, 0, alpha, EVALUATION_INFINITE);
+            search_move(self, position, root->moves[i], depth, 0, best - 1, EVALUATION_INFINITE);
         if (must_stop(self)) return;
-        if (value <= alpha) continue;
-        alpha = value;
+        if (value < best) continue;
+        ties = value > best ? 1 : ties + 1;
+        best = value;
         root->value = value;
-        bring_to_front(root, i);
+        if (ties == 1 || rng_below(rng, ties) == 0) bring_to_front(root, i);
     }
 }
 
@@ -212,10 +215,10 @@ static bool is_proven(int32_t value) {
 }
 
 // A level is never begun that cannot change anything: one ply only, or the result is proven.
-static int deepen(AlphaBeta *self, const Position *position, Root *root) {
+static int deepen(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
     int done = 0;
     for (int depth = 1; depth <= self->options.depth && root->count > 1; depth++) {
-        iterate(self, position, depth, root);
+        iterate(self, position, depth, rng, root);
         if (self->aborted) break;
         done = depth;
         if (is_proven(root->value)) break;
@@ -234,7 +237,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     self->aborted = false;
     self->deadline = deadline_after(self->options.movetime);
     memset(self->killers, 0xff, sizeof self->killers);
-    const int depth = deepen(self, &line->position, &root);
+    const int depth = deepen(self, &line->position, rng, &root);
     if (stop_requested(stop)) return false;
     *decision = (Decision){root.moves[0],
                            depth > 0 ? evaluation_score(root.value, 2 * self->options.scale) : NAN,
