@@ -165,6 +165,8 @@ static bool start_batch(Session *self) {
                             experiment->window, capacity, self->options->threads))
         good = status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
     if (good) {
+        // The journal on disk has these until another is written, which may never succeed.
+        self->writer.journaled = self->writer.written + restored.count;
         batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
         for (int64_t i = 0; i < restored.count; i++)
             if (!previous_has(&self->previous, experiment, restored.games[i].id)) {
