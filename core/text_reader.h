@@ -6,10 +6,20 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <zlib.h>
 
+enum { TEXT_READER_BLOCK = 1 << 16 };
+
 typedef struct TextReader {
-    gzFile file;
+    FILE *file;
+    z_stream stream;
+    bool gzip;             // told by the first two bytes
+    bool within;           // of a gzip member
+    unsigned char *input;  // a block read from the file
+    unsigned char *output; // a block of text
+    size_t at;             // of the next byte in it
+    size_t filled;
     const char *path; // the caller's; "stdin" for "-"
     char *line;       // the last line read, without its newline
     size_t length;
@@ -25,7 +35,8 @@ bool text_reader_open(TextReader *self, const char *path, Status *status);
 void text_reader_close(TextReader *self);
 
 // Reads the next line into self->line; a last line without newline counts. A NUL byte, a damaged
-// or cut gzip stream and a line above 16 MiB are failures, with the path in the message.
+// or cut gzip stream, anything behind a member that is no member, and a line above 16 MiB are
+// failures, with the path in the message: nothing is passed over.
 ReadResult text_reader_next(TextReader *self, Status *status);
 
 #endif

@@ -1,7 +1,7 @@
 # Shared by test_run_*.sh, which source it with the path of harrow as their first argument and
 # work in a new directory that is removed at the end. HARROW_TEST_LONG=1 tries more,
-# HARROW_TEST_PATIENCE=N allows N times the time where time is promised, HARROW_TEST_SEED=N
-# repeats the random moments of a run.
+# HARROW_TEST_PATIENCE=N is for a binary N times slower, and HARROW_TEST_SEED=N repeats the random
+# moments of a run.
 set -u
 export LC_ALL=C
 harrow=$(realpath "$1")
@@ -92,18 +92,19 @@ member_starts() {
     grep -obUaP '\x1f\x8b\x08\x00{5}[\x00\x02\x04]\x03' "$1" | cut -d : -f 1
 }
 
-# The records of whole members of an unfinished run.
+# The records of whole members; all are whole unless the file is cut.
 member_records() {
     local lines
-    lines=$(zcat "$1/games.jsonl.gz" 2>/dev/null | wc -l)
-    zcat "$1/games.jsonl.gz" 2>/dev/null | head -n $((lines / 256 * 256))
+    zcat "$1/games.jsonl.gz" >lines 2>/dev/null && cat lines && return
+    lines=$(wc -l <lines)
+    head -n $((lines / 256 * 256)) lines
 }
 
 journal_records() {
     [ ! -e "$1/journal.jsonl" ] || tail -n +2 "$1/journal.jsonl" | jq -c .record
 }
 
-# How many games of an unfinished run are on disk.
+# How many games are on disk.
 saved() {
     { member_records "$1"; journal_records "$1"; } | jq .id | sort -un | wc -l
 }

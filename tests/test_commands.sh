@@ -1,77 +1,336 @@
 #!/bin/bash
 # The commands from outside: output, exit codes, and one clear line for every mistake.
-set -u
-export LC_ALL=C
-harrow=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
+# Usage: test_commands.sh HARROW
+. "$(dirname "$0")/run.sh"
 
-check() { # NAME COMMAND…
-    local name=$1
-    shift
-    if "$@" >/dev/null 2>check.err; then echo "ok $name"; else
-        echo "not ok $name: $* $(head -2 check.err)"
-        failed=1
-    fi
-}
+# ---- Files to work on
 
-# commands/errors.txt: exit code | what stderr must say | arguments, as the shell reads them
-errors() {
-    local expected says arguments code
-    while IFS='|' read -r expected says arguments; do
-        case $expected in '' | '#'*) continue ;; esac
-        code=0
-        eval "\"$harrow\" $arguments" >out 2>err || code=$?
-        check "error:$arguments" test "$code" -eq "$expected"
-        check "error:$arguments says '$says'" grep -qF -- "$says" err
-        check "error:$arguments is one line" test "$(wc -l <err)" -eq 1
-        check "error:$arguments prints no result" test ! -s out
-    done <"$here/commands/errors.txt"
-}
-
-agree() { # NAME EXPECTED COMMAND… : stdout is the file commands/EXPECTED
-    local name=$1 expected=$2
-    shift 2
-    "$@" >out 2>err
-    check "$name" diff "$here/commands/$expected" out
-}
-
+base=base.json
+base_keys='"name":"n","games":["agros:size=3,farmers=1"],"players":{"r":"random"},"games_per_cell":2'
+echo "{$base_keys}" >$base
+# The position of the check values of perft in the rules.
 field='8/6,D1,1/5,L1,2/4,D1,3/3,L1,4/2,D1,5/1,L1,6/8 l 3 sow 0'
-agree 'show' show.txt "$harrow" show --game agros --position "$field" --moves 'b2-a1 pass'
-agree 'show --json' show.json "$harrow" show --game agros --position "$field" --moves 'b2-a1 pass'  --json
-agree 'games' games.txt "$harrow" games
-agree 'perft' perft.txt "$harrow" perft --game agros --position "$field" --depth 4
-agree 'perft --threads' perft.txt "$harrow" perft --game agros --position "$field" --depth 4 --threads 2
-agree 'perft --divide' divide.txt "$harrow" perft --game agros --position "$field" --depth 3 --divide
-check 'the static rule has the same perft' diff <("$harrow" perft --game agros --depth 4 \
-    --position "${field/sow/static}") "$here/commands/perft.txt"
-for command in games players show perft replay run bench; do
-    check "help $command" "$harrow" help "$command"
-    "$harrow" help "$command" >out
-    check "help $command fits 100 columns" test -z "$(LC_ALL=C.UTF-8 awk 'length > 100' out)"
-    check "$command --help" diff out <("$harrow" "$command" --help)
-done
-errors
 
-record=$(cat "$here/commands/record.json")
-echo "$record" >one
-check 'replay: plain' diff <(echo '1 games, 19 plies, all agree') <("$harrow" replay one)
-check 'replay: gzip on stdin' diff <(echo '2 games, 38 plies, all agree') \
-    <(cat one one | gzip | "$harrow" replay -)
-while IFS='|' read -r what replacement says; do
-    sed "$replacement" one >other
-    "$harrow" replay other >out 2>err
-    check "replay: $what is exit 1" test $? -eq 1
-    check "replay: $what is named" grep -qF "other: line 1: id 3: ply $says" out
-done <<'LIST'
-an illegal ply|s/b5-b4 /b5-f6 /|
-plies|s/"plies":19/"plies":18/|19: number of plies
-the result|s/"0-1"/"1-0"/|19: result
-the score|s/"score":\[[^]]*\]/"score":[1,2]/|19: score
+overwrite() { # FILE OFFSET TEXT
+    printf %s "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+make_records() {
+    local size
+    cp "$tests/commands/record.json" one
+    sed 's/"id":3/"id":4,"\/\/":{}/; s#"game"#"position":"6/6/6/6/6/6 l 1 sow 0",&#' one >started
+    sed 's/ pass pass"/"/; s/"plies":19/"plies":17/; s/"0-1"/"*"/; s/"passes"/"ply-limit"/
+         s/"score":[^]]*/"score":[0,116.5/' one >limited
+    gzip -nc one >one.gz
+    cat one.gz one.gz >two.gz
+    tr -d '\n' <one >no-newline
+    sed 's/$/\r/' one >crlf
+    : >empty
+    : | gzip -nc >empty.gz
+    size=$(stat -c %s one.gz)
+    head -c $((size - 9)) one.gz >one-cut.gz
+    head -c $((2 * size - 3)) two.gz >tail-cut.gz
+    for part in sum:8 length:4; do
+        cp one.gz "bad-${part%:*}.gz"
+        overwrite "bad-${part%:*}.gz" $((size - ${part#*:})) xxxx
+    done
+    printf '%s\na\0b\n' "$(cat one)" >nul
+    { cat one && head -c 17000000 /dev/zero | tr '\0' ' '; } >long
+    printf '%s\n\n' "$(cat one)" >empty-line
+    echo nonsense >text
+    echo '[]' >array
+    printf '%s%s\n' "$(cat one)" "$(cat one)" >two-objects
+}
+
+# ---- Mistakes
+
+# One line that begins with "harrow: ", says all this, and nothing on stdout.
+mistake() { # CODE SAYS…
+    local lines
+    mapfile -t lines <err
+    [ "$code" -eq "$1" ] || { echo "exit code $code: ${lines[*]}"; return 1; }
+    [[ ${#lines[@]} -eq 1 && $lines == 'harrow: '* ]] ||
+        { echo "not one line: ${lines[*]}"; return 1; }
+    [ ! -s out ] || { echo "stdout: $(head -3 out)"; return 1; }
+    while shift && [ $# -gt 0 ]; do
+        [[ $lines == *"$1"* ]] || { echo "nothing of '$1': $lines"; return 1; }
+    done
+}
+
+try() { # ARGUMENT…
+    code=0
+    timeout $((10 * patience)) "$harrow" "$@" >out 2>err || code=$?
+}
+
+lines_of() { # TABLE: without comments
+    grep -v '^#' "$tests/commands/$1"
+}
+
+wrong_arguments() {
+    local expected says arguments
+    while IFS='|' read -r expected says arguments; do
+        eval "try $arguments"
+        check "harrow $arguments" mistake "$expected" "$says"
+    done < <(lines_of errors.txt)
+}
+
+wrong_positions() {
+    local says arguments
+    while IFS='|' read -r says arguments; do
+        [[ $arguments == *--game* ]] || arguments+=' --game agros'
+        eval "try show --position $arguments"
+        check "position $arguments" mistake 2 "$says"
+    done < <(lines_of positions.txt)
+}
+
+write_config() { # PLACE TEXT
+    local rest='"name":"n","games_per_cell":2'
+    case $1 in
+    '=') echo "$2" ;;
+    '+') echo "{$base_keys,$2}" ;;
+    g) echo "{$rest,\"players\":{\"r\":\"random\"},\"games\":[$2]}" ;;
+    G) echo "{$rest,\"skip_invalid\":true,\"players\":{\"r\":\"random\"},\"games\":[$2]}" ;;
+    p) echo "{$rest,\"games\":[\"agros\"],\"players\":{\"r\":$2}}" ;;
+    esac >config.json
+}
+
+wrong_config() { # NAME SAYS
+    try run config.json
+    check "config: $1" mistake 2 "harrow: config.json: " "$2"
+}
+
+wrong_configs() {
+    local place says text
+    while IFS='|' read -r place says text; do
+        write_config "$place" "$text"
+        wrong_config "$place $text" "$says"
+    done < <(lines_of configs.txt)
+}
+
+# What a line of a table cannot hold.
+wrong_files() {
+    local numbers
+    printf '\xef\xbb\xbf{}' >config.json
+    wrong_config 'a byte order mark' 'byte order mark'
+    printf '{"name":"\xff"}' >config.json
+    wrong_config 'bad UTF-8' 'invalid UTF-8 (byte 0xFF)'
+    printf '{"name":"a\0b"}' >config.json
+    wrong_config 'a NUL byte' 'line 1 column 11: expected text without NUL but found a NUL byte'
+    printf '{"name":"n"}\0' >config.json
+    wrong_config 'a NUL byte at the end' 'a NUL byte'
+    write_config = "{\"name\":$(printf '%5000s' | tr ' ' '[')"
+    wrong_config 'deep nesting' 'nesting of at most 32 levels'
+    write_config p "\"random\",\"$(printf '%128s' | tr ' ' x)\":\"random\""
+    wrong_config 'a long name of a player' 'a name of 1..127 bytes expected'
+    write_config = "{\"name\":\"$(printf '%128s' | tr ' ' x)\",${base_keys#*,}}"
+    wrong_config 'a long name' 'a plain file name expected'
+    write_config p "\"mcts:c=$(printf '%1100s' | tr ' ' 0)\""
+    wrong_config 'a long spec' 'a player spec expected'
+    write_config p "\"random\"$(printf ',"p%d":"random"' {1..256})"
+    wrong_config '257 players' 'players: an object of 1..256 players'
+    numbers=$(seq -s , -999 0.5 999)
+    write_config g "{\"game\":\"agros\",\"size\":[$(seq -s , 8 16)],\"farmers\":[1,3,5,7,9,11,13,15],
+        \"rule\":[\"sow\",\"static\"],\"komi\":[$numbers]}"
+    wrong_config 'a grid of half a million' 'games[0]: more than 100000 variants'
+    write_config = "{\"name\":\"n\",\"games_per_cell\":2,\"pairing\":\"round-robin\",\"players\":{\"p\":\"random\"
+        $(printf ',"p%d":"random"' {1..255})},\"games\":[{\"game\":\"agros\",\"size\":[$(seq -s , 4 16)]}]}"
+    wrong_config 'too many cells' 'cells, at most 100000 expected'
+    rm config.json
+    truncate -s 100M config.json
+    wrong_config '100 MB' 'the file is larger than 16777216 bytes'
+    rm config.json
+    mkdir -m 000 config.json
+    wrong_config 'a directory' 'expected a file but found a directory'
+    rmdir config.json
+    mkfifo config.json
+    wrong_config 'a named pipe' 'not a regular file'
+    rm config.json
+    wrong_config 'no file' 'No such file or directory'
+    : >config.json
+    chmod 000 config.json
+    [ -r config.json ] || wrong_config 'not readable' 'Permission denied'
+    rm -f config.json
+}
+
+# ---- Configs that are good
+
+resolved() { # PLACE TEXT EXPECTED: the plan of such a config has these cells
+    write_config "$1" "$2"
+    try run config.json --dry-run
+    [ "$code" -eq 0 ] || { cat err; return 1; }
+    diff <(awk '$2 ~ /:/ && $1 ~ /^[0-9]+$/ { $4 = ""; print $2, $3, $5, $6, $7 }' out | tr -s ' ' |
+        sed 's/ *$//') <(echo "$3")
+}
+
+good_configs() {
+    local small='agros:size=3,farmers=1,rule=sow'
+    check 'comments anywhere' resolved = '{"//":1,"// x":[{}],"name":"n","games_per_cell":2,
+        "games":[{"//":"","game":"agros:size=3","farmers":1,"//komi":[]}],
+        "players":{"//":"none","r":{"kind":"random","//c":{}}},"opening":{"//":null}}' "$small 2 r"
+    check 'the last key varies fastest' resolved g \
+        '{"size":[3,4],"game":"agros","rule":["static","sow"],"farmers":1}' \
+        "agros:size=3,farmers=1,rule=static 2 r
+agros:size=3,farmers=1,rule=sow 2 r
+agros:size=4,farmers=1,rule=static 2 r
+agros:size=4,farmers=1,rule=sow 2 r"
+    check 'skip_invalid leaves out what cannot be' resolved G \
+        '{"game":"agros","size":[3,4],"farmers":[3,5,7]}' "agros:size=3,farmers=3,rule=sow 2 r
+agros:size=4,farmers=3,rule=sow 2 r
+agros:size=4,farmers=5,rule=sow 2 r
+agros:size=4,farmers=7,rule=sow 2 r"
+    check 'numbers in other spellings' resolved + '"seed":9.007199254740992e15,"window":1E3' \
+        "$small 2 r"
+    check 'a quoted value' resolved p '"mcts:c=\"0.5\",simulations=\"2\""' \
+        'agros:size=10,farmers=5,rule=sow 2 r'
+    check 'the keys left' resolved + '"pairing":"self","$schema":"x"' "$small 2 r"
+}
+
+
+# ---- Output
+
+# Runs the commands of a transcript, the lines "$ …", and prints it anew.
+transcript() { # FILE
+    local command
+    harrow() { "$harrow" "$@"; }
+    sed -n 's/^\$ //p' "$1" | while read -r command; do
+        echo "\$ $command"
+        code=0
+        eval "$command" </dev/null 2>err || code=$?
+        cat err
+        [ $code -eq 0 ] || echo "[$code]"
+    done
+}
+
+transcripts() {
+    local name
+    for name in help show perft replay; do
+        check "the transcript commands/$name.txt" \
+            diff "$tests/commands/$name.txt" <(transcript "$tests/commands/$name.txt")
+    done
+}
+
+narrow() { # FILE: at most 100 columns
+    [ "$(LC_ALL=C.UTF-8 wc -L <"$1")" -le 100 ] || { LC_ALL=C.UTF-8 wc -L "$1"; return 1; }
+}
+
+help_texts() {
+    local command
+    try help
+    for command in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out) help; do
+        [ "$command" = help ] || try help "$command"
+        check "help $command: 100 columns" narrow out
+        [ "$command" = help ] && continue
+        cp out text
+        try "$command" --help
+        check "$command --help is help $command" cmp text out
+        try "$command" --nonsense --help extra
+        check "$command --help among others" cmp text out
+    done
+    try help
+    cp out text
+    try --help
+    check '--help is help' cmp text out
+    try
+    check 'no arguments: the same on stderr' cmp text err
+    check 'no arguments: exit 2 and no output' test "$code" -eq 2 -a ! -s out
+    check '--version' eval "'$harrow' --version | grep -Exq 'harrow [0-9]+\.[0-9]+\.[0-9]+'"
+}
+
+tables() {
+    local name
+    for name in games players 'show --game agros:size=16,farmers=15'; do
+        try $name
+        check "$name: 100 columns" narrow out
+    done
+    try run "$tests/configs/run-paired.json" --out tables --set games_per_cell=2 --quiet
+    check 'run: 100 columns' narrow out
+    check 'run: a table' test "$(wc -l <out)" -gt 4
+    try bench perft records --seconds 0
+    check 'bench: 100 columns' narrow out
+}
+
+escapes() { # how often a byte ESC stands in the input
+    tr -dc '\033' | wc -c
+}
+
+colors() {
+    local show="'$harrow' show --game agros --position '$field'"
+    check 'no colours in a pipe' test "$(eval "$show" | escapes)" -eq 0
+    command -v script >/dev/null || return
+    check 'colours on a terminal' test "$(script -qec "$show" /dev/null </dev/null | escapes)" -gt 0
+    check 'no colours on a terminal with NO_COLOR' test \
+        "$(NO_COLOR=1 script -qec "$show" /dev/null </dev/null | escapes)" -eq 0
+    check 'colours with an empty NO_COLOR' test \
+        "$(NO_COLOR='' script -qec "$show" /dev/null </dev/null | escapes)" -gt 0
+}
+
+# A device that is full, a closed stdout, a reader that leaves.
+outputs() {
+    local command
+    while read -r command; do
+        code=0
+        eval "'$harrow' $command" >/dev/full 2>err || code=$?
+        : >out
+        check "$command >/dev/full" mistake 3 'stdout: No space left on device'
+        code=0
+        eval "'$harrow' $command" >&- 2>err || code=$?
+        check "$command >&-" mistake 3 'stdout: Bad file descriptor'
+    done <<'LIST'
+games
+players
+help
+help run
+--version
+show --game agros
+show --game agros --json
+perft --game agros:size=3,farmers=1 --depth 4
+perft --game agros:size=3,farmers=1 --depth 3 --divide
+replay one
+replay different
+run base.json --dry-run
 LIST
-check 'output to a full device is exit 3' test "$("$harrow" games >/dev/full 2>err; echo $?)" -eq 3
-check 'head ends it quietly' test -z "$("$harrow" perft --game agros --depth 2 --divide 2>&1 >/dev/null | head -1)"
+    "$harrow" perft --game agros:size=16 --depth 2 --divide 2>err | head -1 >/dev/null
+    check 'head -1 ends it quietly' test "${PIPESTATUS[0]}" -ne 1 -a ! -s err
+    yes "$(cat different)" | head -3000 >many
+    "$harrow" replay many 2>err | head -1 >out
+    check 'replay … | head -1' test ! -s err -a "$(wc -l <out)" -eq 1
+}
+
+# ---- Replay
+
+differences() {
+    local what change says
+    while IFS='|' read -r what change says; do
+        { cat one && sed "$change" one && cat one; } >other
+        try replay other one
+        check "replay: $what is exit 1" test "$code" -eq 1 -a ! -s err
+        check "replay: $what is named" \
+            diff <(printf 'other: line 2: id 3: %s\n' "$says") <(head -1 out)
+        check "replay: $what is counted" grep -Exq '4 games, [0-9]+ plies, 1 differ' out
+    done < <(lines_of differences.txt)
+}
+
+unreadable_records() {
+    local says change
+    while IFS='|' read -r says change; do
+        { cat one && sed "$change" one; } >other
+        try replay other
+        check "replay: $change" mistake 2 "other: line 2: " "$says"
+    done < <(lines_of unreadable.txt)
+}
+
+make_records
+sed 's/"0-1"/"1-0"/' one >different
+transcripts
+help_texts
+tables
+colors
+wrong_arguments
+wrong_positions
+wrong_configs
+wrong_files
+good_configs
+differences
+unreadable_records
+outputs
 exit $failed
