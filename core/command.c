@@ -6,7 +6,11 @@
 
 int command_fail(const Status *status) {
     fflush(stdout);
-    fprintf(stderr, "harrow: %s\n", status->message);
+    fputs("harrow: ", stderr);
+    // What the user gave may hold line breaks and sequences that steer a terminal.
+    for (const char *c = status->message; *c; c++)
+        fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);
+    fputc('\n', stderr);
     return (int)status->code;
 }
 

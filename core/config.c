@@ -79,11 +79,13 @@ static bool add_variant(Experiment *self, const Variant *variant, bool skip_inva
     if (self->variant_count == EXPERIMENT_MAX_CELLS)
         return status_fail(status, EXIT_INPUT, "%s: more than %d variants", path,
                            EXPERIMENT_MAX_CELLS);
-    Variant *variants =
-        realloc(self->variants, (size_t)(self->variant_count + 1) * sizeof *variants);
-    if (!variants) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    self->variants = variants;
-    variants[self->variant_count++] = *variant;
+    if ((self->variant_count & (self->variant_count - 1)) == 0) { // full: the room is doubled
+        const size_t room = self->variant_count ? 2 * (size_t)self->variant_count : 1;
+        Variant *variants = realloc(self->variants, room * sizeof *variants);
+        if (!variants) return status_fail(status, EXIT_RESOURCE, "out of memory");
+        self->variants = variants;
+    }
+    self->variants[self->variant_count++] = *variant;
     return true;
 }
 
@@ -206,6 +208,9 @@ static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader
     if (!*item->string || strlen(item->string) >= sizeof player->name)
         return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%zu bytes expected",
                            item->string, sizeof player->name - 1);
+    for (const char *c = item->string; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return status_fail(status, EXIT_INPUT, "players: a control character in a name");
     snprintf(path, sizeof path, "players.%s", item->string);
     if (cJSON_IsObject(item)) {
         if (!object_to_spec(item, text, path, status)) return false;
@@ -353,8 +358,11 @@ bool config_set(cJSON *config, const char *assignment, Status *status) {
     snprintf(key, sizeof key, "%.*s", (int)(equals - last), last);
     cJSON *value = json_parse(equals + 1, strlen(equals + 1), &ignored);
     if (!value) value = cJSON_CreateString(equals + 1);
-    cJSON_DeleteItemFromObjectCaseSensitive(object, key);
-    if (value && cJSON_AddItemToObject(object, key, value)) return true;
+    // In its place: the order of the keys of a grid, and of players, has a meaning.
+    const bool there = cJSON_GetObjectItemCaseSensitive(object, key) != NULL;
+    if (value && (there ? cJSON_ReplaceItemInObjectCaseSensitive(object, key, value)
+                        : cJSON_AddItemToObject(object, key, value)))
+        return true;
     cJSON_Delete(value);
     return status_fail(status, EXIT_RESOURCE, "out of memory");
 }

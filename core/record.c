@@ -90,10 +90,10 @@ bool record_read(Record *self, const cJSON *tree, Status *status) {
     memset(self, 0, sizeof *self);
     if (!cJSON_IsObject(tree)) return status_fail(status, EXIT_INPUT, "record: not an object");
     self->pair = -1;
-    if (cJSON_HasObjectItem(tree, "pair") &&
+    if (cJSON_GetObjectItemCaseSensitive(tree, "pair") &&
         !read_integer(tree, "pair", 0, most, &self->pair, status))
         return false;
-    if (cJSON_HasObjectItem(tree, "position") &&
+    if (cJSON_GetObjectItemCaseSensitive(tree, "position") &&
         !read_text(tree, "position", &self->position, status))
         return false;
     if (!read_integer(tree, "id", 0, most, &self->id, status) ||
@@ -120,6 +120,8 @@ static bool replay_moves(const Record *self, Line *line, int64_t *legal_plies, S
     const char *at = self->moves;
     while (*at) {
         const size_t length = strcspn(at, " ");
+        if (length == 0)
+            return status_fail(status, EXIT_DIFFERS, "ply %d: a blank too many", line->count + 1);
         char name[MOVE_TEXT_SIZE];
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
                  at);

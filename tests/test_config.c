@@ -331,7 +331,7 @@ static const char *const CONFIGS[] = {
     BASE "," PAIRS ",\"seed\":0,\"ply_limit\":7,\"opening\":{\"random_plies\":6},\"window\":1,"
          "\"compression\":9",
     "\"name\":\"Ångström \\\"x\\\" \\\\\",\"games_per_cell\":1099511627776,\"seed\":"
-    "9007199254740992," GAMES ",\"players\":{\"a\\\"\\\\\\u00e9\\n\":\"random\",\" \":\"greedy\"}",
+    "9007199254740992," GAMES ",\"players\":{\"a\\\"\\\\\\u00e9\":\"random\",\" \":\"greedy\"}",
     NEEDED ",\"skip_invalid\":true,\"games\":[{\"game\":\"agros\",\"size\":[3,4],\"farmers\":[3,5],"
            "\"komi\":[0,0.5,-7]}],\"players\":{\"//\":1,\"m\":{\"kind\":\"mcts\",\"c\":"
            "0.12345678901234567,\"movetime\":3},\"ab\":\"alphabeta:scale=1e3\"}",
