@@ -104,7 +104,7 @@ static void every_bit_is_even(void **state) {
     Rng rng = stream_of("bits");
     for (int i = 0; i < 100000; i++) {
         const uint64_t number = rng_next(&rng);
-        for (int bit = 0; bit < 64; bit++) ones[bit] += number >> bit & 1;
+        for (int bit = 0; bit < 64; bit++) ones[bit] += (uint32_t)(number >> bit & 1);
     }
     for (int bit = 0; bit < 64; bit++)
         assert_uniform((uint32_t[]){ones[bit], 100000 - ones[bit]}, 2, 100000);
