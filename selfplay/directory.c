@@ -182,7 +182,7 @@ static bool check_games_per_cell(Store *store, const Experiment *experiment, boo
     const int64_t there = directory->games_per_cell, here = experiment->games_per_cell;
     if (there == here) return true;
     if (extend && here > there && directory->stage.kept == 0) {
-        directory->stage.kept = there;
+        directory->stage = (Stage){.kept = there}; // complete it was, but not as what it becomes
         return extend_to(store, experiment, there, interrupt, status);
     }
     return status_fail(status, EXIT_INPUT,

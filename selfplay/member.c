@@ -83,7 +83,7 @@ static bool refill(MemberReader *self) {
 
 static MemberResult at_end_of_file(const MemberReader *self, bool within, Status *status) {
     if (!ferror(self->file)) return within ? MEMBER_CUT : MEMBER_END;
-    status_fail(status, EXIT_RESOURCE, "%s: %s", self->path, strerror(errno));
+    status_fail(status, EXIT_RESOURCE, "%s", strerror(errno));
     return MEMBER_DAMAGED;
 }
 
@@ -113,8 +113,8 @@ MemberResult member_reader_next(MemberReader *self, MemberText *text, Status *st
         if (code == Z_STREAM_END) return finish_member(self, text, compressed);
         if (code == Z_OK || code == Z_BUF_ERROR) continue;
         status_fail(status, EXIT_INPUT,
-                    "%s: damaged at byte %" PRId64 " or later, in gzip member %" PRId64 ": %s",
-                    self->path, self->whole, self->members + 1,
+                    "damaged at byte %" PRId64 " or later, in gzip member %" PRId64 ": %s",
+                    self->whole, self->members + 1,
                     self->stream.msg ? self->stream.msg : "no gzip data");
         return MEMBER_DAMAGED;
     }

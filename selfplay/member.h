@@ -46,7 +46,7 @@ typedef enum MemberResult {
 
 bool member_reader_open(MemberReader *self, const char *path, Status *status);
 void member_reader_close(MemberReader *self);
-// Reads the next member into `text`, which is cleared first.
+// Reads the next member into `text`, which is cleared first. Messages leave the path to the caller.
 MemberResult member_reader_next(MemberReader *self, MemberText *text, Status *status);
 
 #endif

@@ -71,7 +71,7 @@ static bool restore_member(Writer *writer, const MemberText *text, Status *statu
 
 static bool say_what_is_safe(const Writer *writer, const MemberReader *reader, Status *status) {
     char where[STATUS_MESSAGE_SIZE];
-    if (status->code == EXIT_RESOURCE) return false;
+    if (status->code == EXIT_RESOURCE) return status_prefix(status, "%.200s: ", reader->path);
     memcpy(where, status->message, sizeof where);
     return status_fail(status, EXIT_INPUT,
                        "%s: %.200s; the %" PRId64 " games before are safe: 'truncate -s %" PRId64
@@ -104,9 +104,6 @@ static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
                     reader->path, writer->written);
             return true;
         case MEMBER_DAMAGED:
-            // The message names the path already.
-            memmove(status->message, status->message + strlen(reader->path) + 2,
-                    strlen(status->message + strlen(reader->path) + 2) + 1);
             return say_what_is_safe(writer, reader, status);
         }
     }

@@ -129,7 +129,8 @@ static void rescue(Session *self) {
 // tallied too, since the journal has them.
 static bool save(Session *self) {
     Status *status = &self->failure;
-    if (!drain(self, INT64_MAX)) return false;
+    // Who interrupts does not wait for all that --extend has still to take over.
+    if (!drain(self, self->interrupt.signal ? 4 * MEMBER_GAMES : INT64_MAX)) return false;
     if (is_complete(self))
         return store_sync_games(&self->store, status) &&
                directory_complete(&self->store, self->experiment, status);
