@@ -47,6 +47,13 @@ static bool read_integer(const cJSON *object, const char *key, int64_t low, int6
     return true;
 }
 
+// Whether a text holds a control character of Unicode: U+0000–U+001F or U+007F–U+009F.
+static bool has_control(const char *text) {
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        if (*c < ' ' || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0)) return true;
+    return false;
+}
+
 static bool read_name(Experiment *self, const cJSON *config, Status *status) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(config, "name");
     const char *name = cJSON_GetStringValue(item);
@@ -56,20 +63,17 @@ static bool read_name(Experiment *self, const cJSON *config, Status *status) {
                            "name: '%.60s': a plain file name expected, without '/' and not "
                            "beginning with '.'",
                            name);
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ')
-            return status_fail(status, EXIT_INPUT, "name: a control character");
+    if (has_control(name)) return status_fail(status, EXIT_INPUT, "name: a control character");
     strcpy(self->name, name);
     return true;
 }
 
-// A number, text or flag of JSON as the text that the option tables read.
-static bool scalar_text(const cJSON *item, char text[SPEC_MAX_LENGTH]) {
-    if (cJSON_IsString(item)) return snprintf(text, SPEC_MAX_LENGTH, "%s", item->valuestring) > 0;
-    if (cJSON_IsBool(item)) return strcpy(text, cJSON_IsTrue(item) ? "true" : "false") != NULL;
-    if (!cJSON_IsNumber(item)) return false;
-    snprintf(text, SPEC_MAX_LENGTH, "%.17g", item->valuedouble);
-    return true;
+// A value of JSON as the option tables read it; a number needs the room. NULL for one that no
+// option has.
+static const char *scalar_text(const cJSON *item, char room[32], ValueForm *form) {
+    *form = cJSON_IsString(item) ? FORM_TEXT : FORM_NUMBER;
+    if (cJSON_IsString(item)) return item->valuestring;
+    return cJSON_IsNumber(item) ? format_exact(item->valuedouble, room) : NULL;
 }
 
 // Appends a variant; a combination that cannot be is left out or an error.
@@ -89,6 +93,14 @@ static bool add_variant(Experiment *self, const Variant *variant, bool skip_inva
     return true;
 }
 
+// Whether the spec under "game" names an option already that a key of the grid would set again.
+static bool is_named(const Variant *variant, const char *key) {
+    const OptionTable table = variant->game->options;
+    size_t i = 0;
+    while (i < table.count && strcmp(table.options[i].key, key) != 0) i++;
+    return i < table.count && (variant->given >> i & 1);
+}
+
 // Expands the grid of one games entry from its `item`-th key on; the last key varies fastest.
 static bool expand_grid(Experiment *self, const Variant *variant, const cJSON *item,
                         bool skip_invalid, const char *path, Status *status) {
@@ -96,13 +108,19 @@ static bool expand_grid(Experiment *self, const Variant *variant, const cJSON *i
     if (!item) return add_variant(self, variant, skip_invalid, path, status);
     const cJSON *value = cJSON_IsArray(item) ? item->child : item;
     if (!value) return status_fail(status, EXIT_INPUT, "%s.%s: an empty list", path, item->string);
+    if (is_named(variant, item->string))
+        return status_fail(status, EXIT_INPUT, "%s.%s: is named in %s.game too", path, item->string,
+                           path);
     do {
-        char text[SPEC_MAX_LENGTH];
+        char room[32];
+        ValueForm form;
         Variant next = *variant;
-        if (!scalar_text(value, text))
+        const char *text = scalar_text(value, room, &form);
+        if (!text)
             return status_fail(status, EXIT_INPUT, "%s.%s: a value or a list of values expected",
                                path, item->string);
-        if (!options_set(variant->game->options, &next.options, item->string, text, NULL, status))
+        if (!options_set(variant->game->options, &next.options, item->string, text, form, NULL,
+                         status))
             return status_prefix(status, "%s.%s: ", path, item->string);
         if (!expand_grid(self, &next, item->next, skip_invalid, path, status)) return false;
         value = cJSON_IsArray(item) ? value->next : NULL;
@@ -172,52 +190,42 @@ static bool read_games(Experiment *self, const cJSON *config, Status *status) {
     return status_fail(status, EXIT_INPUT, "games: no combination is valid");
 }
 
-// A player object {"kind": …, key: value, …} as spec text, values quoted.
-static bool object_to_spec(const cJSON *object, char *spec, const char *path, Status *status) {
+// A player object {"kind": …, key: value, …} as a spec.
+static bool object_to_spec(const cJSON *object, Spec *spec, Status *status) {
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "kind"));
-    if (!kind) return status_fail(status, EXIT_INPUT, "%s.kind: a text expected", path);
-    size_t used = (size_t)snprintf(spec, SPEC_MAX_LENGTH, "%s", kind);
-    char separator = ':';
+    if (!kind) return status_fail(status, EXIT_INPUT, "the key 'kind' with a text expected");
+    if (!spec_begin(spec, kind, status)) return false;
     const cJSON *item;
     cJSON_ArrayForEach(item, object) {
-        char text[SPEC_MAX_LENGTH];
+        char room[32];
+        ValueForm form;
         if (is_comment(item) || strcmp(item->string, "kind") == 0) continue;
-        if (!scalar_text(item, text))
-            return status_fail(status, EXIT_INPUT, "%s.%s: a single value expected", path,
-                               item->string);
-        if (used < SPEC_MAX_LENGTH)
-            used += (size_t)snprintf(spec + used, SPEC_MAX_LENGTH - used, "%c%s=\"", separator,
-                                     item->string);
-        for (const char *c = text; *c && used + 3 < SPEC_MAX_LENGTH; c++) {
-            if (*c == '"' || *c == '\\') spec[used++] = '\\';
-            spec[used++] = *c;
-        }
-        if (used + 2 >= SPEC_MAX_LENGTH)
-            return status_fail(status, EXIT_INPUT, "%s: the spec is too long", path);
-        spec[used++] = '"';
-        spec[used] = '\0';
-        separator = ',';
+        const char *text = scalar_text(item, room, &form);
+        if (!text)
+            return status_fail(status, EXIT_INPUT, "%s: a number or a text expected", item->string);
+        if (!spec_add(spec, item->string, text, form, status)) return false;
     }
     return true;
 }
 
+static bool item_to_spec(const cJSON *item, Spec *spec, Status *status) {
+    if (cJSON_IsObject(item)) return object_to_spec(item, spec, status);
+    if (cJSON_IsString(item)) return spec_parse(spec, item->valuestring, status);
+    return status_fail(status, EXIT_INPUT, "a player spec expected");
+}
+
 static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader, Status *status) {
-    char path[EXPERIMENT_NAME_SIZE + 16], text[SPEC_MAX_LENGTH];
+    char path[EXPERIMENT_NAME_SIZE + 16];
+    Spec spec;
     ExperimentPlayer *player = &self->players[self->player_count];
     bool reproducible = true;
     if (!*item->string || strlen(item->string) >= sizeof player->name)
         return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%zu bytes expected",
                            item->string, sizeof player->name - 1);
-    for (const char *c = item->string; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            return status_fail(status, EXIT_INPUT, "players: a control character in a name");
+    if (has_control(item->string))
+        return status_fail(status, EXIT_INPUT, "players: a control character in a name");
     snprintf(path, sizeof path, "players.%s", item->string);
-    if (cJSON_IsObject(item)) {
-        if (!object_to_spec(item, text, path, status)) return false;
-    } else if (!cJSON_IsString(item) ||
-               snprintf(text, sizeof text, "%s", item->valuestring) >= (int)sizeof text)
-        return status_fail(status, EXIT_INPUT, "%s: a player spec expected", path);
-    if (!reader(text, player->spec, &reproducible, status))
+    if (!item_to_spec(item, &spec, status) || !reader(&spec, player->spec, &reproducible, status))
         return status_prefix(status, "%s: ", path);
     strcpy(player->name, item->string);
     self->reproducible = self->reproducible && reproducible;
@@ -325,6 +333,10 @@ bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader,
         return status_fail(status, EXIT_INPUT,
                            "games_per_cell: %lld: an even number expected, since games are paired",
                            (long long)self->games_per_cell);
+    if (self->games_per_cell > MOST / self->cell_count)
+        return status_fail(status, EXIT_INPUT,
+                           "games_per_cell: %lld games of each of %d cells are more than 2^53",
+                           (long long)self->games_per_cell, self->cell_count);
     return true;
 }
 

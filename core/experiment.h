@@ -9,11 +9,11 @@
 enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
 
 // Raised whenever the same config would give other records than before (see `harrow bench`).
-enum { BEHAVIOUR_VERSION = 3 };
+enum { BEHAVIOUR_VERSION = 4 };
 
-// Reads a player spec for the experiment, whose folder does not know players: writes the canonical
-// spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.
-typedef bool (*PlayerReader)(const char *spec, char *canonical, bool *reproducible, Status *status);
+// Resolves a player spec for the experiment, whose folder does not know players: writes the
+// canonical spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.
+typedef bool (*PlayerReader)(const Spec *spec, char *canonical, bool *reproducible, Status *status);
 
 typedef struct ExperimentPlayer {
     char name[EXPERIMENT_NAME_SIZE];

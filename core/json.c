@@ -670,3 +670,10 @@ char *format_number(double value, char text[32]) {
         snprintf(text, 32, "%.10g", value);
     return text;
 }
+
+char *format_exact(double value, char text[32]) {
+    int digits = 10;
+    do snprintf(text, 32, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && digits++ < 17);
+    return text;
+}

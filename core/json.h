@@ -61,5 +61,8 @@ void json_tree(JsonWriter *self, const cJSON *tree);
 // The one function that prints numbers for people and files: as json_number, but "null" for a
 // value that does not exist. `text` has room for at least 32 bytes. Returns text.
 char *format_number(double value, char text[32]);
+// For options, which must be read again as they were: as few digits as that takes, ten at least
+// tried. The value is finite.
+char *format_exact(double value, char text[32]);
 
 #endif

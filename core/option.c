@@ -1,4 +1,5 @@
 #include "core/option.h"
+#include "core/json.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -6,27 +7,68 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reading a spec: the cursor walks the text while unquoted words are copied into the storage.
-typedef struct SpecReader {
-    const char *at;
-    char *out;
-    char *end;
-} SpecReader;
-
-static bool reader_put(SpecReader *self, char c, Status *status) {
-    if (self->out == self->end) return status_fail(status, EXIT_INPUT, "spec is too long");
-    *self->out++ = c;
+// Appends a byte to the storage.
+static bool spec_put(Spec *self, char c, Status *status) {
+    if (self->used == sizeof self->storage)
+        return status_fail(status, EXIT_INPUT, "spec is too long");
+    self->storage[self->used++] = c;
     return true;
 }
+
+// Where the next word will stand.
+static const char *spec_word(const Spec *self) {
+    return self->storage + self->used;
+}
+
+static bool spec_copy(Spec *self, const char *word, Status *status) {
+    do
+        if (!spec_put(self, *word, status)) return false;
+    while (*word++);
+    return true;
+}
+
+// Opens a pair whose key is stored already; its value is what is stored next.
+static bool spec_open_pair(Spec *self, const char *key, ValueForm form, Status *status) {
+    for (size_t i = 0; i < self->count; i++)
+        if (strcmp(self->pairs[i].key, key) == 0)
+            return status_fail(status, EXIT_INPUT, "key '%s' is given twice", key);
+    self->pairs[self->count].key = key;
+    self->pairs[self->count].form = form;
+    self->pairs[self->count++].value = spec_word(self);
+    return true;
+}
+
+static bool spec_has_room(const Spec *self, Status *status) {
+    return self->count < SPEC_MAX_PAIRS ||
+           status_fail(status, EXIT_INPUT, "more than %d keys", SPEC_MAX_PAIRS);
+}
+
+bool spec_begin(Spec *self, const char *kind, Status *status) {
+    self->count = self->used = 0;
+    self->kind = self->storage;
+    return spec_copy(self, kind, status);
+}
+
+bool spec_add(Spec *self, const char *key, const char *value, ValueForm form, Status *status) {
+    const char *word = spec_word(self);
+    return spec_has_room(self, status) && spec_copy(self, key, status) &&
+           spec_open_pair(self, word, form, status) && spec_copy(self, value, status);
+}
+
+// Reading a spec text: the cursor walks it while unquoted words are copied into the storage.
+typedef struct SpecReader {
+    const char *at;
+    Spec *spec;
+} SpecReader;
 
 // Copies up to a byte of `stops`; the word is never empty.
 static bool reader_plain(SpecReader *self, const char *stops, Status *status) {
     const char *start = self->at;
     while (*self->at && !strchr(stops, *self->at))
-        if (!reader_put(self, *self->at++, status)) return false;
+        if (!spec_put(self->spec, *self->at++, status)) return false;
     if (self->at == start)
         return status_fail(status, EXIT_INPUT, "empty name or value before '%.20s'", start);
-    return reader_put(self, '\0', status);
+    return spec_put(self->spec, '\0', status);
 }
 
 static bool reader_quoted(SpecReader *self, Status *status) {
@@ -34,35 +76,30 @@ static bool reader_quoted(SpecReader *self, Status *status) {
     while (*self->at != '"') {
         if (*self->at == '\\' && (self->at[1] == '"' || self->at[1] == '\\')) self->at++;
         if (!*self->at) return status_fail(status, EXIT_INPUT, "quote is not closed: %.60s", start);
-        if (!reader_put(self, *self->at++, status)) return false;
+        if (!spec_put(self->spec, *self->at++, status)) return false;
     }
     self->at++;
     if (*self->at && *self->at != ',')
         return status_fail(status, EXIT_INPUT, "',' expected after a quoted value, not '%.20s'",
                            self->at);
-    return reader_put(self, '\0', status);
+    return spec_put(self->spec, '\0', status);
 }
 
-static bool reader_pair(SpecReader *self, Spec *spec, Status *status) {
-    if (spec->count == SPEC_MAX_PAIRS)
-        return status_fail(status, EXIT_INPUT, "more than %d keys", SPEC_MAX_PAIRS);
-    const char *key = self->out;
+static bool reader_pair(SpecReader *self, Status *status) {
+    const char *key = spec_word(self->spec);
+    if (!spec_has_room(self->spec, status)) return false;
     if (!reader_plain(self, "=,", status)) return false;
     if (*self->at != '=')
         return status_fail(status, EXIT_INPUT, "key=value expected, not '%s'", key);
     self->at++;
-    for (size_t i = 0; i < spec->count; i++)
-        if (strcmp(spec->pairs[i].key, key) == 0)
-            return status_fail(status, EXIT_INPUT, "key '%s' is given twice", key);
-    spec->pairs[spec->count].key = key;
-    spec->pairs[spec->count++].value = self->out;
+    if (!spec_open_pair(self->spec, key, FORM_ANY, status)) return false;
     return *self->at == '"' ? reader_quoted(self, status) : reader_plain(self, ",", status);
 }
 
 bool spec_parse(Spec *self, const char *text, Status *status) {
-    SpecReader reader = {text, self->storage, self->storage + sizeof self->storage};
-    self->count = 0;
-    self->kind = reader.out;
+    SpecReader reader = {text, self};
+    self->count = self->used = 0;
+    self->kind = self->storage;
     if (!*text) return status_fail(status, EXIT_INPUT, "empty spec");
     bool good = reader_plain(&reader, ":,=", status);
     if (good && *reader.at && *reader.at != ':')
@@ -70,7 +107,7 @@ bool spec_parse(Spec *self, const char *text, Status *status) {
                            reader.at);
     while (good && *reader.at) {
         reader.at++; // ':' or ','
-        good = reader_pair(&reader, self, status);
+        good = reader_pair(&reader, status);
     }
     return good || status_prefix(status, "'%.200s': ", text);
 }
@@ -137,6 +174,7 @@ static bool store(const Option *option, void *values, const char *text) {
     }
     if (!parse_real(text, &value) || value < option->low || value > option->high) return false;
     if (option->type == OPTION_REAL) {
+        value += 0.0; // no -0, which would be another spec
         memcpy(place, &value, sizeof value);
         return true;
     }
@@ -156,15 +194,21 @@ static bool unknown_key(OptionTable self, const char *key, Status *status) {
                        self.count ? "known are " : "there are no keys", known);
 }
 
-bool options_set(OptionTable self, void *values, const char *key, const char *value, size_t *index,
-                 Status *status) {
+static bool form_fits(const Option *option, ValueForm form) {
+    return form == FORM_ANY || form == (option->type == OPTION_CHOICE ? FORM_TEXT : FORM_NUMBER);
+}
+
+bool options_set(OptionTable self, void *values, const char *key, const char *value, ValueForm form,
+                 size_t *index, Status *status) {
     size_t i = 0;
     while (i < self.count && strcmp(self.options[i].key, key) != 0) i++;
     if (i == self.count) return unknown_key(self, key, status);
-    if (!store(&self.options[i], values, value)) {
+    if (!form_fits(&self.options[i], form) || !store(&self.options[i], values, value)) {
         char range[128];
+        const char *quote = form == FORM_TEXT ? "\"" : "";
         describe_range(&self.options[i], range, sizeof range);
-        return status_fail(status, EXIT_INPUT, "%s=%.40s: %s expected", key, value, range);
+        return status_fail(status, EXIT_INPUT, "%s=%s%.40s%s: %s expected", key, quote, value,
+                           quote, range);
     }
     if (index) *index = i;
     return true;
@@ -176,7 +220,8 @@ bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *g
     *given = 0;
     for (size_t i = 0; i < spec->count; i++) {
         size_t index;
-        if (!options_set(self, values, spec->pairs[i].key, spec->pairs[i].value, &index, status))
+        if (!options_set(self, values, spec->pairs[i].key, spec->pairs[i].value,
+                         spec->pairs[i].form, &index, status))
             return status_prefix(status, "%s: ", spec->kind);
         *given |= UINT64_C(1) << index;
     }
@@ -194,9 +239,7 @@ char *option_format(const Option *self, const void *values, char text[32]) {
     int32_t whole;
     if (self->type == OPTION_REAL) {
         memcpy(&real, place, sizeof real);
-        snprintf(text, 32, "%.10g", real);
-        if (strtod(text, NULL) != real) snprintf(text, 32, "%.17g", real);
-        return text;
+        return format_exact(real, text);
     }
     memcpy(&whole, place, sizeof whole);
     if (self->type == OPTION_CHOICE)

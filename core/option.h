@@ -37,6 +37,9 @@ typedef struct OptionTable {
     size_t count;
 } OptionTable;
 
+// How a value was written: in a spec text all look alike, JSON tells them apart.
+typedef enum ValueForm { FORM_ANY, FORM_NUMBER, FORM_TEXT } ValueForm;
+
 // A spec taken apart: `kind[:key=value,…]`. The texts live in `storage`, unquoted.
 typedef struct Spec {
     const char *kind;
@@ -44,21 +47,28 @@ typedef struct Spec {
     struct {
         const char *key;
         const char *value;
+        ValueForm form;
     } pairs[SPEC_MAX_PAIRS];
     char storage[SPEC_MAX_LENGTH];
+    size_t used; // bytes of the storage
 } Spec;
 
 // Takes a spec text apart. A value may stand in double quotes, with \" and \\ inside. An empty
 // part, a key twice, an open quote or a text that is too long is EXIT_INPUT and names the token.
 bool spec_parse(Spec *self, const char *text, Status *status);
 
+// Builds a spec from parts: the kind, then each pair; refused as in spec_parse.
+bool spec_begin(Spec *self, const char *kind, Status *status);
+bool spec_add(Spec *self, const char *key, const char *value, ValueForm form, Status *status);
+
 // Sets every option of the table to its default in the struct at `values`.
 void options_preset(OptionTable self, void *values);
 
-// Parses one value into its place; unknown keys list the known ones, a bad value names what was
-// expected. The index of the key is returned through `index` unless that is NULL.
-bool options_set(OptionTable self, void *values, const char *key, const char *value, size_t *index,
-                 Status *status);
+// Parses one value into its place; unknown keys list the known ones, a bad value, or one of another
+// form than the option's, names what was expected. The index of the key is returned through `index`
+// unless that is NULL.
+bool options_set(OptionTable self, void *values, const char *key, const char *value, ValueForm form,
+                 size_t *index, Status *status);
 
 // Presets, then sets every pair of the spec. *given gets bit i for each option i that was named.
 bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *given,

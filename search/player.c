@@ -14,16 +14,19 @@ static const char *kind_name_at(size_t index) {
     return player_kind_at(index) ? player_kind_at(index)->name : NULL;
 }
 
-bool player_parse(PlayerSpec *self, const char *text, Status *status) {
-    Spec spec;
+bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     uint64_t given;
     size_t i = 0;
     memset(self, 0, sizeof *self);
-    if (!spec_parse(&spec, text, status)) return false;
-    while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec.kind) != 0) i++;
+    while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec->kind) != 0) i++;
     self->kind = player_kind_at(i);
-    if (!self->kind) return status_unknown(status, "player", spec.kind, kind_name_at);
-    return options_apply(self->kind->options, self->options, &spec, &given, status);
+    if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
+    return options_apply(self->kind->options, self->options, spec, &given, status);
+}
+
+bool player_parse(PlayerSpec *self, const char *text, Status *status) {
+    Spec spec;
+    return spec_parse(&spec, text, status) && player_from_spec(self, &spec, status);
 }
 
 void player_format(const PlayerSpec *self, char *text) {

@@ -54,7 +54,9 @@ typedef struct PlayerSpec {
 // The kinds in the order of `harrow help players`; NULL beyond the last.
 const PlayerKind *player_kind_at(size_t index);
 
+// Reads a player spec, or one already taken apart.
 bool player_parse(PlayerSpec *self, const char *text, Status *status);
+bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status);
 // The canonical spec with all keys; `text` has room for SPEC_MAX_LENGTH bytes.
 void player_format(const PlayerSpec *self, char *text);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);

@@ -41,6 +41,7 @@ typedef struct AlphaBeta {
     int64_t deadline;
     const atomic_bool *stop;
     bool aborted;
+    bool estimated; // a value below the node being searched comes from the evaluator
 } AlphaBeta;
 
 // The plies of a node, the most promising first as far as they were looked at.
@@ -116,7 +117,7 @@ static int32_t search_move(AlphaBeta *self, const Position *position, Move move,
 }
 
 // True when the table settles the node; hash_move is set in any case.
-static bool probe(const AlphaBeta *self, uint64_t key, int depth, int32_t alpha, int32_t beta,
+static bool probe(AlphaBeta *self, uint64_t key, int depth, int32_t alpha, int32_t beta,
                   Move *hash_move, int32_t *value) {
     const TableEntry *entry = table_find(&self->table, key);
     *hash_move = MOVE_NONE;
@@ -124,19 +125,25 @@ static bool probe(const AlphaBeta *self, uint64_t key, int depth, int32_t alpha,
     *hash_move = entry->move;
     *value = entry->value;
     const Bound bound = table_bound(entry);
-    return entry->depth >= (unsigned)depth &&
-           (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
-            (bound == BOUND_UPPER && *value <= alpha));
+    const bool settled = entry->depth >= (unsigned)depth &&
+                         (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
+                          (bound == BOUND_UPPER && *value <= alpha));
+    if (settled && entry->depth != TABLE_PROVEN) self->estimated = true;
+    return settled;
 }
 
 // The value for the side to move, exact between alpha and beta, else a bound (fail-soft). Without
-// meaning once `aborted` is set.
+// meaning once `aborted` is set. A value is proven when every line that it rests on was searched
+// to the end of the game.
 static int32_t search(AlphaBeta *self, const Position *position, int depth, int ply, int32_t alpha,
                       int32_t beta) {
     const Side side = self->game->side(position);
     const Outcome outcome = self->game->outcome(position);
     if (outcome.result != RESULT_NONE) return evaluate_end(self->game, position, outcome, side);
-    if (depth <= 0 || ply == MAX_PLY) return self->evaluate(position);
+    if (depth <= 0 || ply == MAX_PLY) {
+        self->estimated = true;
+        return self->evaluate(position);
+    }
 
     const uint64_t key = self->game->key(position);
     Move hash_move;
@@ -146,6 +153,8 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
     MoveList list;
     list_moves(self, position, hash_move, ply, &list);
     const int32_t first_alpha = alpha;
+    const bool estimated_before = self->estimated;
+    self->estimated = false;
     int32_t best = -EVALUATION_INFINITE;
     Move best_move = MOVE_NONE;
     for (int i = 0; i < list.count; i++) {
@@ -161,10 +170,11 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
             break;
         }
     }
-    table_store(&self->table, key, best_move, best, depth,
+    table_store(&self->table, key, best_move, best, self->estimated ? depth : TABLE_PROVEN,
                 best >= beta          ? BOUND_LOWER
                 : best <= first_alpha ? BOUND_UPPER
                                       : BOUND_EXACT);
+    self->estimated |= estimated_before;
     return best;
 }
 
@@ -209,34 +219,36 @@ static void iterate(AlphaBeta *self, const Position *position, int depth, Root *
 
 // Puts a ply in front that is uniformly one of the best. Of a random order the first that is as
 // good as the best is one, so that where many are, few are asked; to tell all of them apart on the
-// way makes whole games five to nine times slower.
+// way makes whole games five to nine times slower. Where the best is proven, an estimate is no
+// equal.
 static void choose_among_equals(AlphaBeta *self, const Position *position, int depth, Rng *rng,
                                 Root *root) {
     const Move best = root->moves[0];
+    const bool proven = !self->estimated;
     shuffle(root, rng);
     for (int i = 0; i < root->count; i++) {
         const Move move = root->moves[i];
-        const bool equal = move == best || search_move(self, position, move, depth, 0,
-                                                       root->value - 1, root->value) >= root->value;
+        self->estimated = false;
+        bool equal = move == best || search_move(self, position, move, depth, 0, root->value - 1,
+                                                 root->value) >= root->value;
+        if (proven && self->estimated) equal = false;
         if (!equal && !self->aborted) continue;
         root->moves[0] = self->aborted ? best : move; // the rest is not needed any more
         return;
     }
 }
 
-static bool is_proven(int32_t value) {
-    return value >= EVALUATION_WIN || value <= -EVALUATION_WIN;
-}
-
-// A level is never begun that cannot change the result: one ply only, or it is proven. Where the
-// limit of work or time ends the search, none is left to choose among equals.
+// A level is never begun that cannot change the value: one ply only, or all lines end before it. A
+// win alone is no reason to stop, since a deeper one may be by more. Where the limit of work or
+// time ends the search, none is left to choose among equals.
 static int deepen(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
     int done = 0;
     for (int depth = 1; depth <= self->options.depth && root->count > 1; depth++) {
+        self->estimated = false;
         iterate(self, position, depth, root);
         if (self->aborted) return done;
         done = depth;
-        if (is_proven(root->value)) break;
+        if (!self->estimated) break;
     }
     if (done > 0) choose_among_equals(self, position, done, rng, root);
     return done;

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The depth of a value that rests on finished games alone, and so holds at any depth.
+enum { TABLE_PROVEN = 255 };
+
 // What a stored value means; a value is always from the side to move.
 typedef enum Bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
 
@@ -19,7 +22,7 @@ typedef struct TableEntry {
     uint64_t tag;
     int32_t value;
     uint32_t move : 24;
-    uint32_t depth : 8; // plies searched below
+    uint32_t depth : 8; // plies searched below, or TABLE_PROVEN
 } TableEntry;
 
 // A table of one search at a time. Entries of earlier generations count as empty, so that a new

@@ -20,11 +20,11 @@ typedef struct RunArguments {
     bool quiet;
 } RunArguments;
 
-static bool read_player(const char *text, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec spec;
-    if (!player_parse(&spec, text, status)) return false;
-    player_format(&spec, canonical);
-    *reproducible = player_is_reproducible(&spec);
+static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
+    PlayerSpec player;
+    if (!player_from_spec(&player, spec, status)) return false;
+    player_format(&player, canonical);
+    *reproducible = player_is_reproducible(&player);
     return true;
 }
 

@@ -20,11 +20,11 @@
 #define PAIRS "\"pairing\":\"round-robin\""
 #define BASE NEEDED "," GAMES "," PLAYERS
 
-static bool read_player(const char *text, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec spec;
-    if (!player_parse(&spec, text, status)) return false;
-    player_format(&spec, canonical);
-    *reproducible = player_is_reproducible(&spec);
+static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
+    PlayerSpec player;
+    if (!player_from_spec(&player, spec, status)) return false;
+    player_format(&player, canonical);
+    *reproducible = player_is_reproducible(&player);
     return true;
 }
 
@@ -138,12 +138,75 @@ static void refuses_what_cannot_be(void **state) {
          "games[0].farmers: farmers=2"},
         {"\"games\":[\"agros\",{\"game\":\"agros\",\"size\":[9,10]}]",
          "games: agros:size=10,farmers=5,rule=sow is there twice"},
+        {"\"games\":[{\"game\":\"agros:size=8\",\"size\":[9,10]}]",
+         "games[0].size: is named in games[0].game too"},
+        {"\"games\":[{\"game\":\"agros\",\"size\":\"8\"}]",
+         "games[0].size: size=\"8\": a whole number in 3..16 expected"},
+        {"\"games\":[{\"game\":\"agros\",\"rule\":[\"sow\",0]}]",
+         "games[0].rule: rule=0: one of sow|static expected"},
+        {"\"games\":[{\"game\":\"agros\",\"size\":[8,true]}]",
+         "games[0].size: a value or a list of values expected"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char keys[1024];
         snprintf(keys, sizeof keys, "%s%s", rest, CASES[i][0]);
         assert_refused(keys, CASES[i][1]);
     }
+}
+
+// A text of so many bytes would fit no spec, nor may it be cut to one.
+static void refuses_players_of_wrong_types(void **state) {
+    (void)state;
+    char large[SPEC_MAX_LENGTH + 200];
+    snprintf(large, sizeof large, "{\"kind\":\"mcts\",\"simulations\":\"%*d\"}", SPEC_MAX_LENGTH,
+             7);
+    const char *const cases[][2] = {
+        {"5", "players.p: a player spec expected"},
+        {"{}", "players.p: the key 'kind' with a text expected"},
+        {"{\"kind\":7}", "players.p: the key 'kind' with a text expected"},
+        {"{\"kind\":\"mcts:c=1\"}", "players.p: unknown player 'mcts:c=1'"},
+        {"{\"kind\":\"mcts\",\"simulations\":\"5\"}",
+         "players.p: mcts: simulations=\"5\": a whole number"},
+        {"{\"kind\":\"mcts\",\"simulations\":[5]}",
+         "players.p: simulations: a number or a text expected"},
+        {"{\"kind\":\"mcts\",\"simulations=7,c\":1}",
+         "players.p: mcts: unknown key 'simulations=7,c'"},
+        {"{\"kind\":\"mcts\",\"\":1}", "players.p: mcts: unknown key ''"},
+        {large, "players.p: spec is too long"},
+        {"\"mcts:c=-0.5\"", "players.p: mcts: c=-0.5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char keys[2 * SPEC_MAX_LENGTH];
+        snprintf(keys, sizeof keys, NEEDED "," GAMES ",\"players\":{\"p\":%s}", cases[i][0]);
+        assert_refused(keys, cases[i][1]);
+    }
+}
+
+static void refuses_control_characters_in_names(void **state) {
+    (void)state;
+    static const char *const CONTROLS[] = {"\\n", "\x7f", "\xc2\x80", "\xc2\x85", "\xc2\x9f"};
+    for (size_t i = 0; i < sizeof CONTROLS / sizeof *CONTROLS; i++) {
+        char keys[1024];
+        snprintf(keys, sizeof keys, "\"name\":\"n%s\",\"games_per_cell\":4," GAMES "," PLAYERS,
+                 CONTROLS[i]);
+        assert_refused(keys, "name: a control character");
+        snprintf(keys, sizeof keys, NEEDED "," GAMES ",\"players\":{\"p%s\":\"random\"}",
+                 CONTROLS[i]);
+        assert_refused(keys, "players: a control character in a name");
+    }
+    Experiment experiment =
+        resolve(NEEDED "," GAMES ",\"players\":{\"\xc2\xa0\xc3\x85\":\"random\"}");
+    experiment_release(&experiment);
+}
+
+static void equal_numbers_are_one_spec(void **state) {
+    (void)state;
+    Experiment experiment =
+        resolve(NEEDED "," GAMES ",\"players\":{\"a\":{\"kind\":\"mcts\",\"c\":-0},"
+                       "\"b\":\"mcts:c=-0\",\"c\":{\"kind\":\"mcts\",\"c\":0.0}}");
+    for (int i = 0; i < 3; i++)
+        assert_non_null(strstr(experiment.players[i].spec, "simulations=1000,c=0,"));
+    experiment_release(&experiment);
 }
 
 // Players, each against itself, on so many variants.
@@ -165,6 +228,13 @@ static void limits_the_cells(void **state) {
     cJSON *config = large_config(250, 400);
     resolve_tree(&experiment, config);
     assert_int_equal(experiment.cell_count, EXPERIMENT_MAX_CELLS);
+    experiment_release(&experiment);
+    cJSON_Delete(config);
+    config = large_config(250, 400);
+    assert_true(config_set(config, "games_per_cell=1099511627776", &status));
+    assert_false(experiment_init(&experiment, config, read_player, &status));
+    assert_string_equal(status.message, "games_per_cell: 1099511627776 games of each of 100000 "
+                                        "cells are more than 2^53");
     experiment_release(&experiment);
     cJSON_Delete(config);
     config = large_config(250, 401);
@@ -651,6 +721,9 @@ int main(void) {
         cmocka_unit_test(entries_follow_one_another),
         cmocka_unit_test(skip_invalid_leaves_out_what_cannot_be),
         cmocka_unit_test(refuses_what_cannot_be),
+        cmocka_unit_test(refuses_players_of_wrong_types),
+        cmocka_unit_test(refuses_control_characters_in_names),
+        cmocka_unit_test(equal_numbers_are_one_spec),
         cmocka_unit_test(limits_the_cells),
         cmocka_unit_test(self_pairs_each_with_itself),
         cmocka_unit_test(round_robin_pairs_each_two),

@@ -219,7 +219,7 @@ static Values set(const char *key, const char *text) {
     Status status = {0};
     size_t index = 99;
     options_preset(TABLE, &values);
-    if (!options_set(TABLE, &values, key, text, &index, &status))
+    if (!options_set(TABLE, &values, key, text, FORM_ANY, &index, &status))
         fail_msg("refused: %s=%s: %s", key, text, status.message);
     assert_true(index < TABLE.count);
     assert_string_equal(OPTIONS[index].key, key);
@@ -230,7 +230,7 @@ static void assert_bad(const char *key, const char *text, const char *expected) 
     Values values;
     Status status = {0};
     options_preset(TABLE, &values);
-    if (options_set(TABLE, &values, key, text, NULL, &status))
+    if (options_set(TABLE, &values, key, text, FORM_ANY, NULL, &status))
         fail_msg("accepted: %s=%s", key, text);
     assert_int_equal(status.code, EXIT_INPUT);
     if (!strstr(status.message, expected))
@@ -313,7 +313,7 @@ static void refuses_unknown_keys(void **state) {
         assert_bad(KEYS[i], "1", "known are whole, odd, halves, choice, real, quiet");
     Status status = {0};
     Values values;
-    assert_false(options_set((OptionTable){0}, &values, "x", "1", NULL, &status));
+    assert_false(options_set((OptionTable){0}, &values, "x", "1", FORM_ANY, NULL, &status));
     assert_non_null(strstr(status.message, "unknown key 'x'; there are no keys"));
 }
 
@@ -419,11 +419,11 @@ static void check_bounds(OptionTable table, void *values, void *again, size_t si
             memset(again, 0, size);
             options_preset(table, values);
             options_preset(table, again);
-            if (!options_set(table, values, option->key, text, NULL, &status))
+            if (!options_set(table, values, option->key, text, FORM_ANY, NULL, &status))
                 fail_msg("%s=%s: %s", option->key, text, status.message);
             option_format(option, values, found);
             assert_string_equal(found, text);
-            assert_true(options_set(table, again, option->key, found, NULL, &status));
+            assert_true(options_set(table, again, option->key, found, FORM_ANY, NULL, &status));
             assert_memory_equal(values, again, size);
         }
     }
