@@ -135,10 +135,15 @@ static bool median_over_pairs(const Tally *tally, uint64_t seed, Interval *media
     return done;
 }
 
-static bool stats_of_margins(CellStats *self, const Tally *tally, uint64_t seed) {
+static bool stats_of_margins(CellStats *self, const Tally *tally, uint64_t seed,
+                             Resampling resampling) {
     const double points = 0.5; // half points are counted
     Interval median = histogram_median_interval(&tally->margins);
-    const bool done = !tally->paired || median_over_pairs(tally, seed, &median);
+    bool done = true;
+    if (tally->paired && resampling == RESAMPLING_DONE)
+        done = median_over_pairs(tally, seed, &median);
+    else if (tally->paired)
+        median.low = median.high = NAN;
     self->scored_games = tally->margins.total;
     self->margin = spread_of(&tally->margins, points);
     self->median_margin = interval_scaled(median, points);
@@ -162,7 +167,8 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
     self->score_if_second = games > 0 ? points / games : NAN;
 }
 
-bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, CellStats *stats) {
+bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, Resampling resampling,
+                        CellStats *stats) {
     *stats = (CellStats){.paired = tally->paired};
     stats_of_counts(stats, tally);
     if (tally->paired)
@@ -173,7 +179,7 @@ bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, CellStats *
     stats->plies = spread_of(&tally->plies, 1);
     const double plies = stats->plies.mean * (double)stats->games;
     stats->branching = plies > 0 ? (double)tally->legal_plies / plies : NAN;
-    return stats_of_margins(stats, tally, bootstrap_seed);
+    return stats_of_margins(stats, tally, bootstrap_seed, resampling);
 }
 
 Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label) {

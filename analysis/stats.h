@@ -57,9 +57,13 @@ typedef struct CellStats {
     double nelo, los;    // of that score
 } CellStats;
 
+// Whether the bounds that pairs are resampled for are had, which takes some 10 ms a cell.
+typedef enum Resampling { RESAMPLING_LEFT_OUT, RESAMPLING_DONE } Resampling;
+
 // Derives everything from a tally. The seed is for resampling pairs; it should be a function of
 // the experiment's seed and the cell. False when memory is short.
-bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, CellStats *stats);
+bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, Resampling resampling,
+                        CellStats *stats);
 
 // The komi in points that would make the game fair: the median margin plus the komi that the games
 // were played with. Only where cell_label_has_komi.

@@ -30,7 +30,8 @@ bool argument_integer(const char *option, const char *text, int64_t low, int64_t
     char *end;
     errno = 0;
     const long long number = strtoll(text, &end, 10);
-    if (*text && *text != ' ' && !*end && errno == 0 && number >= low && number <= high) {
+    const bool plain = (*text >= '0' && *text <= '9') || *text == '-';
+    if (plain && !*end && errno == 0 && number >= low && number <= high) {
         *value = number;
         return true;
     }

@@ -191,10 +191,10 @@ static bool read_games(Experiment *self, const cJSON *config, Status *status) {
 }
 
 // A player object {"kind": …, key: value, …} as a spec.
-static bool object_to_spec(const cJSON *object, Spec *spec, Status *status) {
+static bool object_to_spec(const cJSON *object, const char *path, Spec *spec, Status *status) {
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "kind"));
-    if (!kind) return status_fail(status, EXIT_INPUT, "the key 'kind' with a text expected");
-    if (!spec_begin(spec, kind, status)) return false;
+    if (!kind) return status_fail(status, EXIT_INPUT, "%s.kind: a text expected", path);
+    if (!spec_begin(spec, kind, status)) return status_prefix(status, "%s.kind: ", path);
     const cJSON *item;
     cJSON_ArrayForEach(item, object) {
         char room[32];
@@ -202,16 +202,19 @@ static bool object_to_spec(const cJSON *object, Spec *spec, Status *status) {
         if (is_comment(item) || strcmp(item->string, "kind") == 0) continue;
         const char *text = scalar_text(item, room, &form);
         if (!text)
-            return status_fail(status, EXIT_INPUT, "%s: a number or a text expected", item->string);
-        if (!spec_add(spec, item->string, text, form, status)) return false;
+            return status_fail(status, EXIT_INPUT, "%s.%s: a number or a text expected", path,
+                               item->string);
+        if (!spec_add(spec, item->string, text, form, status))
+            return status_prefix(status, "%s.%s: ", path, item->string);
     }
     return true;
 }
 
-static bool item_to_spec(const cJSON *item, Spec *spec, Status *status) {
-    if (cJSON_IsObject(item)) return object_to_spec(item, spec, status);
-    if (cJSON_IsString(item)) return spec_parse(spec, item->valuestring, status);
-    return status_fail(status, EXIT_INPUT, "a player spec expected");
+static bool item_to_spec(const cJSON *item, const char *path, Spec *spec, Status *status) {
+    if (cJSON_IsObject(item)) return object_to_spec(item, path, spec, status);
+    if (!cJSON_IsString(item))
+        return status_fail(status, EXIT_INPUT, "%s: a player spec expected", path);
+    return spec_parse(spec, item->valuestring, status) || status_prefix(status, "%s: ", path);
 }
 
 static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader, Status *status) {
@@ -225,7 +228,8 @@ static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader
     if (has_control(item->string))
         return status_fail(status, EXIT_INPUT, "players: a control character in a name");
     snprintf(path, sizeof path, "players.%s", item->string);
-    if (!item_to_spec(item, &spec, status) || !reader(&spec, player->spec, &reproducible, status))
+    if (!item_to_spec(item, path, &spec, status)) return false;
+    if (!reader(&spec, player->spec, &reproducible, status))
         return status_prefix(status, "%s: ", path);
     strcpy(player->name, item->string);
     self->reproducible = self->reproducible && reproducible;

@@ -3,6 +3,7 @@
 #include "selfplay/plan.h"
 #include "selfplay/session.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,8 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
         self->quiet = true;
         return true;
     default:
-        return status_fail(status, EXIT_INPUT, "run: see 'harrow help run'");
+        assert(!"an option without a case");
+        return true;
     }
 }
 
@@ -88,7 +90,10 @@ static int run(int argc, char **argv) {
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
-        if (!read_argument(&arguments, code, &status)) return command_fail(&status);
+        if (code == '?') // getopt has told
+            return EXIT_INPUT;
+        else if (!read_argument(&arguments, code, &status))
+            return command_fail(&status);
     if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json expected");
     arguments.config = argv[optind];
     const bool good = read_experiment(&arguments, &experiment, &status);

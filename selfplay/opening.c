@@ -1,6 +1,7 @@
 #include "selfplay/opening.h"
 
-enum { MAX_ATTEMPTS = 10000 };
+// Few enough to be done within a second, since an interruption waits for them.
+enum { MAX_ATTEMPTS = 1000 };
 
 // One attempt; false when the game is over before or behind the last ply.
 static bool draw_once(Opening *self, const Game *game, Position position, int32_t plies, Rng *rng) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-bool results_init(Results *self, const Writer *writer, Status *status) {
+bool results_init(Results *self, const Writer *writer, Resampling resampling, Status *status) {
     const Experiment *experiment = writer->experiment;
     const size_t count = (size_t)experiment->cell_count;
     *self = (Results){.experiment = experiment,
@@ -19,7 +19,7 @@ bool results_init(Results *self, const Writer *writer, Status *status) {
         for (int p = 0; p < 2; p++)
             self->labels[i].players[p] = experiment->players[cell->players[p]].name;
         const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
-        good = cell_stats_compute(&writer->tallies[i], seed.low, &self->stats[i]);
+        good = cell_stats_compute(&writer->tallies[i], seed.low, resampling, &self->stats[i]);
     }
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }

@@ -14,7 +14,7 @@ typedef struct Results {
 } Results;
 
 // Derives them from the writer's tallies. The caller releases the results, also after a failure.
-bool results_init(Results *self, const Writer *writer, Status *status);
+bool results_init(Results *self, const Writer *writer, Resampling resampling, Status *status);
 void results_release(Results *self);
 
 // Replaces STORE_STATS.

@@ -145,8 +145,12 @@ static bool save(Session *self) {
 
 static bool show_results(Session *self) {
     Results results;
-    const bool good = results_init(&results, &self->writer, &self->failure) &&
-                      results_save(&results, &self->store, is_complete(self), &self->failure) &&
+    const bool complete = is_complete(self);
+    // Who interrupts is not made to wait for bounds that the next session will give.
+    const Resampling resampling =
+        self->interrupt.signal && !complete ? RESAMPLING_LEFT_OUT : RESAMPLING_DONE;
+    const bool good = results_init(&results, &self->writer, resampling, &self->failure) &&
+                      results_save(&results, &self->store, complete, &self->failure) &&
                       results_print(&results, stdout, &self->failure);
     results_release(&results);
     return good;

@@ -162,17 +162,17 @@ static void refuses_players_of_wrong_types(void **state) {
              7);
     const char *const cases[][2] = {
         {"5", "players.p: a player spec expected"},
-        {"{}", "players.p: the key 'kind' with a text expected"},
-        {"{\"kind\":7}", "players.p: the key 'kind' with a text expected"},
+        {"{}", "players.p.kind: a text expected"},
+        {"{\"kind\":7}", "players.p.kind: a text expected"},
         {"{\"kind\":\"mcts:c=1\"}", "players.p: unknown player 'mcts:c=1'"},
         {"{\"kind\":\"mcts\",\"simulations\":\"5\"}",
          "players.p: mcts: simulations=\"5\": a whole number"},
         {"{\"kind\":\"mcts\",\"simulations\":[5]}",
-         "players.p: simulations: a number or a text expected"},
+         "players.p.simulations: a number or a text expected"},
         {"{\"kind\":\"mcts\",\"simulations=7,c\":1}",
          "players.p: mcts: unknown key 'simulations=7,c'"},
         {"{\"kind\":\"mcts\",\"\":1}", "players.p: mcts: unknown key ''"},
-        {large, "players.p: spec is too long"},
+        {large, "players.p.simulations: spec is too long"},
         {"\"mcts:c=-0.5\"", "players.p: mcts: c=-0.5"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

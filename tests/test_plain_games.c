@@ -333,19 +333,22 @@ static void test_agon_ends(void **state) {
                       "forfeit");
     // Around the other side's queen it is a forfeit as well.
     expect_agon_after("Ga1,Ga3,Ga5,Gb1,Gb5,Gc1,Qf6/Ge5,Ge6,Gf5,Gf7,Gg6,Gh7,Qk11 d", "h7-g7",
-                      "Ga1,Ga3,Ga5,Gb1,Gb5,Gc1,Qf6/Ge5,Ge6,Gf5,Gf7,Gg6,Gg7,Qk11 l", "1-0",
+                      "Ga1,Ga3,Ga5,Gb1,Gb5,Gc1,Qf6!/Ge5,Ge6,Gf5,Gf7,Gg6,Gg7,Qk11 l", "1-0",
                       "forfeit");
-    // Dark's queen sits on the throne, and each of Dark's guards is held in: stuck.
-    expect_agon_after("Ge6,Gf7,Gg5,Gg6,Gg7,Gh6,Qf4/Gd4,Gd5,Gd6,Ge4,Ge5,Gf5,Qf6 l", "f4-e3",
-                      "Ge6,Gf7,Gg5,Gg6,Gg7,Gh6,Qe3/Gd4,Gd5,Gd6,Ge4,Ge5,Gf5,Qf6 d", "*", "");
+    // Dark's queen cannot leave the throne, and no guard of Dark has anywhere to go.
+    expect_agon_after("Ga4,Ga5,Ga6,Gd5,Ge4,Gg7,Qk11/Gd4,Ge5,Ge6,Gf5,Gf7,Gg6,Qf6 l", "k11-k10",
+                      "Ga4,Ga5,Ga6,Gd5,Ge4,Gg7,Qk10/Gd4,Ge5,Ge6,Gf5,Gf7,Gg6,Qf6 d", "1-0", "stuck");
 }
 
 static void test_agon_captures(void **state) {
     (void)state;
-    // Two at once, on two axes; a captured guard is a captor too.
-    expect_agon_after("Gc3,Gd8,Gh6,Gj5,Gj6,Gj7,Qa1/Gd4,Gk7,Gk8,Gk9,Gk10,Gd7,Qk11 l", "a1-a2",
-                      "Gc3,Gd8,Gh6,Gj5,Gj6,Gj7,Qa2/Gd4,Gd7,Gk10,Gk7,Gk8,Gk9,Qk11 d", "*", "");
-    // The queen returns first; a return captures, may stand between enemies, and ends the mark.
+    // Two at once, on two axes.
+    expect_agon_after("Ga2,Ga3,Gd7,Gf5,Gj5,Gj6,Qc4/Gd6,Ge5,Gk10,Gk7,Gk8,Gk9,Qk11 l", "c4-d5",
+                      "Ga2,Ga3,Gd7,Gf5,Gj5,Gj6,Qd5/Gd6!,Ge5!,Gk10,Gk7,Gk8,Gk9,Qk11 d", "*", "");
+    // A return captures as well, a captured guard is a captor, and a mark that is there stays.
+    expect_agon_after("Ga2,Ga3,Gd7!,Gf5,Gj5,Gj6,Qa1!/Gd6,Ge5!,Gk10,Gk7,Gk8,Gk9,Qk11 l", "a1-d5",
+                      "Ga2,Ga3,Gd7!,Gf5,Gj5,Gj6,Qd5/Gd6!,Ge5!,Gk10,Gk7,Gk8,Gk9,Qk11 d", "*", "");
+    // The queen returns first; a return may stand between enemies, and ends the mark.
     expect_agon_after("Ga2,Ga3!,Ge5,Gj5,Gj6,Gj7,Qa1!/Gf5,Gf7,Gk10,Gk7,Gk8,Gk9,Qk11 l", "a1-f6",
                       "Ga2,Ga3!,Ge5,Gj5,Gj6,Gj7,Qf6/Gf5,Gf7,Gk10,Gk7,Gk8,Gk9,Qk11 d", "*", "");
     expect_agon_after("Ga2,Ga3!,Gf4,Gj5,Gj6,Gj7,Qa1!/Gf5,Gf7,Gk10,Gk7,Gk8,Gk9,Qk11 l", "a1-f6",
@@ -355,7 +358,7 @@ static void test_agon_captures(void **state) {
                       "Ga2,Ga4,Gf4,Gj5,Gj6,Gj7,Qa1/Gf5,Gf7,Gk10,Gk7,Gk8,Gk9,Qk11 d", "*", "");
     expect_agon_illegal("Ga2,Ga3!,Gf4,Gj5,Gj6,Gj7,Qa1/Gf5,Gf7,Gk10,Gk7,Gk8,Gk9,Qk11 l", "a3-b3");
     // A step between two enemies is illegal, even if it would capture one; captured ones count.
-    expect_agon_after("Ga3,Ga4,Gf4,Gg6,Gj6,Gj7,Qe6/Gf5,Gk6,Gk10,Gk7,Gk8,Gk9,Qk11 l", "e6-f6",
+    expect_agon_after("Ga3,Ga4,Gf4,Gg6,Gj6,Gj7,Qe6/Gf5,Gk10,Gk6,Gk7,Gk8,Gk9,Qk11 l", "e6-f6",
                       "Ga3,Ga4,Gf4,Gg6,Gj6,Gj7,Qf6/Gf5!,Gk10,Gk6,Gk7,Gk8,Gk9,Qk11 d", "*", "");
     expect_agon_illegal("Ga3,Ga4,Gf4,Gg6,Gj6,Gj7,Qe6/Gf5,Gf7!,Gk10,Gk7,Gk8,Gk9,Qk11 l", "e6-f6");
 }
@@ -402,18 +405,19 @@ static void test_agon_perft(void **state) {
 // Twelve different images; each can be undone by one of the others.
 static void test_agon_symmetries(void **state) {
     (void)state;
+    static const char lopsided[] = "Gb1,Gd4!,Ge6,Gf10,Gf8,Gk10,Qj9/Gc3,Gc5,Gc6,Ge5,Gg6,Gh6,Qg8 d";
     char images[PLAIN_AGON_SYMMETRIES][PLAIN_AGON_TEXT_SIZE];
     for (int i = 0; i < PLAIN_AGON_SYMMETRIES; i++) {
-        assert_true(plain_agon_mirror(agon_start, i, images[i]));
+        assert_true(plain_agon_mirror(lopsided, i, images[i]));
         for (int j = 0; j < i; j++) assert_string_not_equal(images[i], images[j]);
     }
-    assert_string_equal(images[0], agon_start);
+    assert_string_equal(images[0], lopsided);
     for (int i = 0; i < PLAIN_AGON_SYMMETRIES; i++) {
         int undone = 0;
         for (int j = 0; j < PLAIN_AGON_SYMMETRIES; j++) {
             char text[PLAIN_AGON_TEXT_SIZE];
             assert_true(plain_agon_mirror(images[i], j, text));
-            if (strcmp(text, agon_start) == 0) undone++;
+            if (strcmp(text, lopsided) == 0) undone++;
         }
         assert_int_equal(undone, 1);
     }
@@ -611,9 +615,22 @@ static void test_awale_plies(void **state) {
     (void)state;
     // Twelve stones and more pass over the house of origin.
     expect_awale_after("12,0,0,0,0,0/0,0,0,0,0,0 0-0 a", "A1", "0,2,1,1,1,1/1,1,1,1,1,1 0-0 b", "");
-    expect_awale_after("0,0,0,0,0,23/0,0,0,0,0,0 0-0 a", "A6", "2,2,2,2,2,0/3,2,2,2,2,2 0-0 b", "");
-    // Backwards over twos and threes, as far as the first house that is neither, or the own row.
-    expect_awale_after("0,0,0,0,2,6/2,1,2,1,2,1 0-0 a", "A6", "0,0,0,0,2,0/0,0,0,0,0,0 15-0 b", "");
+    expect_awale_after("0,0,0,0,0,23/0,0,0,0,0,0 0-0 a", "A6", "2,2,2,2,2,0/0,2,2,2,2,2 3-0 b", "");
+    // Backwards over twos and threes, as far as another number or the mover's own row.
+    expect_awale_after("0,0,0,0,2,3/2,3,1,0,0,0 0-0 a", "A6", "0,0,0,0,2,0/3,4,0,0,0,0 2-0 b", "");
+    expect_awale_after("0,0,0,0,2,3/2,1,2,5,0,0 0-0 a", "A6", "0,0,0,0,2,0/0,0,0,5,0,0 8-0 b", "");
+    // Taking all is forbidden, even for the majority.
+    const PlainAwale grand =
+        awale_from((Source){"taking all", 0}, "0,0,0,0,2,3/2,1,2,0,0,0 20-0 a");
+    assert_false(plain_awale_is_legal(&grand, "A6"));
+    assert_true(plain_awale_is_legal(&grand, "A5"));
+    // Two ends: the majority leaves the stones, the other is a sweep, whatever it brings.
+    expect_awale_after("0,0,0,0,2,3/2,1,2,5,0,0 17-0 a", "A6", "0,0,0,0,2,0/0,0,0,5,0,0 25-0 b",
+                       "majority");
+    expect_awale_after("0,0,0,0,0,1/0,2,0,0,0,0 22-20 a", "A6", "0,0,0,0,0,0/0,0,0,0,0,0 22-23 b",
+                       "stuck");
+    expect_awale_after("0,0,0,0,0,1/0,2,0,0,0,0 20-22 a", "A6", "0,0,0,0,0,0/0,0,0,0,0,0 20-25 b",
+                       "stuck");
 }
 
 static void test_awale_perft(void **state) {

@@ -176,7 +176,7 @@ static void test_pairs_of_e3(void **state) {
         }
     }
     CellStats stats;
-    assert_true(cell_stats_compute(&tally, 1, &stats));
+    assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats));
     tally_release(&tally);
     assert_memory_equal(stats.pairs, PAIRS, sizeof PAIRS);
     assert_memory_equal(stats.pentanomial, PENTANOMIAL, sizeof PENTANOMIAL);

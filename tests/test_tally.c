@@ -27,7 +27,7 @@ static char *print_tally(const Tally *tally, const CellLabel *label) {
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     CellStats stats;
-    assert_true(cell_stats_compute(tally, 42, &stats));
+    assert_true(cell_stats_compute(tally, 42, RESAMPLING_DONE, &stats));
     JsonWriter json = json_writer(stream, true);
     stats_write_cell(&json, label, &stats);
     fputc('\n', stream);
@@ -268,7 +268,7 @@ static void test_table_is_never_too_wide(void **state) {
             const GameFacts game = random_game(&rng, j);
             assert_true(tally_add(&tally, &game));
         }
-        assert_true(cell_stats_compute(&tally, 1, &stats[i]));
+        assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats[i]));
         tally_release(&tally);
         if (i == 0) stats[i].first_wins = stats[i].draws = stats[i].second_wins = 4000000000;
     }
