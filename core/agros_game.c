@@ -95,7 +95,8 @@ static bool self_check(const Position *position) {
     return agros_self_check(&position->agros);
 }
 
-static Playout playout(Position *position, Rng *rng, int32_t ply_limit) {
+static Playout playout(Position *position, Rng *rng, int32_t ply_limit, History *history) {
+    (void)history; // nothing recurs: a sow fills cells for good, a harvest only raises a farmer
     return agros_playout(&position->agros, rng, ply_limit);
 }
 

@@ -26,6 +26,9 @@ typedef union Position {
     AgrosPosition agros;
 } Position;
 
+// The positions of a line of play (core/history.h).
+typedef struct History History;
+
 // One game. All operations are pure functions of their arguments and safe in any thread; those on
 // positions need a position that `init`, `parse` or `play` made.
 typedef struct Game {
@@ -35,6 +38,9 @@ typedef struct Game {
     bool has_score;
     int32_t default_ply_limit;
     const char *const *samples; // specs that `harrow bench` measures, ended by NULL
+    size_t recurring_bytes; // in games where a position can recur, and draws when it does so for
+                            // the third time: the size of a position, whose bytes are all
+                            // defined and equal for equal positions; else 0
 
     // Checks the options together (each is in its own range already); names what does not fit.
     bool (*check)(const GameOptions *options, Status *status);
@@ -59,7 +65,8 @@ typedef struct Game {
     int (*count_moves)(const Position *position);
     // Plays a legal ply.
     void (*play)(Position *position, Move move);
-    // The result and how it came about; RESULT_NONE and END_NONE while the game goes on.
+    // The result and how it came about; RESULT_NONE and END_NONE while the game goes on. A draw by
+    // recurrence is not the position's to see: a line or a history tells it.
     Outcome (*outcome)(const Position *position);
     // The score as if the game ended now; only where has_score.
     Score (*score)(const Position *position);
@@ -70,8 +77,9 @@ typedef struct Game {
     // Recomputes all redundant state and compares; true when it agrees. For asserts and tests.
     bool (*self_check)(const Position *position);
     // Plays uniformly random legal plies to the end or until `ply_limit` more plies are played.
-    // The position becomes the last one, but its key is no longer kept (see self_check).
-    Playout (*playout)(Position *position, Rng *rng, int32_t ply_limit);
+    // The position becomes the last one, but its key is no longer kept (see self_check). `history`
+    // has all positions up to this one and room for `ply_limit` more; it is left as it was.
+    Playout (*playout)(Position *position, Rng *rng, int32_t ply_limit, History *history);
 
     // Draws the board for a person in a terminal.
     void (*show)(const Position *position, FILE *stream, bool color);

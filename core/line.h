@@ -2,9 +2,9 @@
 #ifndef HARROW_LINE_H
 #define HARROW_LINE_H
 
-#include "core/game.h"
+#include "core/history.h"
 
-// Rules that look back (repetition) have all they need here; a Position alone never does.
+// Rules that look back (recurrence) have all they need here; a Position alone never does.
 typedef struct Line {
     Variant variant;
     Position start;
@@ -12,6 +12,7 @@ typedef struct Line {
     Move *moves;
     int32_t count;
     int32_t capacity;
+    History history; // of all positions before the current one
 } Line;
 
 // Begins a line; nothing is allocated before the first ply.
@@ -30,6 +31,11 @@ bool line_play_text(Line *self, const char *moves, Status *status);
 Outcome line_outcome(const Line *self);
 int line_moves(const Line *self, Move *moves);
 Side line_side(const Line *self);
+// The outcome that a legal ply would lead to; *position becomes the position behind it.
+Outcome line_outcome_after(const Line *self, Move move, Position *position);
+
+// Makes `history` that of the line with the current position, with room for `more` positions.
+bool line_copy_history(const Line *self, History *history, int32_t more, Status *status);
 
 // Writes the plies as move strings joined by blanks.
 void line_write(const Line *self, FILE *stream);

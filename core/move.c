@@ -12,6 +12,11 @@ static const char *const RESULT_NAMES[RESULT_COUNT] = {
 static const char *const END_NAMES[END_COUNT] = {
     [END_NONE] = "",
     [END_PASSES] = "passes",
+    [END_ENTHRONED] = "enthroned",
+    [END_FORFEIT] = "forfeit",
+    [END_STUCK] = "stuck",
+    [END_REPETITION] = "repetition",
+    [END_MAJORITY] = "majority",
     [END_PLY_LIMIT] = "ply-limit",
 };
 

@@ -23,8 +23,13 @@ typedef enum Result {
 // How a game ended; the names in records are those of end_name.
 typedef enum End {
     END_NONE,
-    END_PASSES,    // Agros: two passes in a row
-    END_PLY_LIMIT, // any game: stopped as unfinished, result RESULT_NONE
+    END_PASSES,     // Agros: two passes in a row
+    END_ENTHRONED,  // Agon: six guards around their own queen on the throne
+    END_FORFEIT,    // Agon: six guards around a throne without their queen, which loses
+    END_STUCK,      // Agon: no legal ply, which loses; Awale: no legal ply, the rows are swept
+    END_REPETITION, // Agon: a position for the third time
+    END_MAJORITY,   // Awale: 25 stones or more
+    END_PLY_LIMIT,  // any game: stopped as unfinished, result RESULT_NONE
     END_COUNT
 } End;
 

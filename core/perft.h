@@ -2,16 +2,32 @@
 #ifndef HARROW_PERFT_H
 #define HARROW_PERFT_H
 
-#include "core/game.h"
+#include "core/line.h"
+
+#include <stdbool.h>
 
 enum { PERFT_MAX_DEPTH = 64 };
 
-// Counts the sequences of `depth` ≥ 0 plies from a position; a finished game has no continuation.
-// The last ply is counted without being made.
-uint64_t perft_count(const Game *game, const Position *position, int depth);
+// Counts already known, by position and depth; safe to share between threads.
+typedef struct PerftTable PerftTable;
 
-// Counts below each of the `count` moves, with that many threads; counts[i] belongs to moves[i].
-void perft_divide(const Game *game, const Position *position, int depth, const Move *moves,
-                  int count, uint64_t *counts, int threads);
+// Room for as many counts as fit in `mib` MiB; NULL when memory is short. perft_table_free takes
+// NULL.
+PerftTable *perft_table_new(size_t mib);
+void perft_table_free(PerftTable *self);
+
+// Whether counts may be shared between positions that were reached in different ways: not where so
+// many plies can bring a third occurrence, since then the way there matters.
+bool perft_may_share(const Line *line, int depth);
+
+// Counts the sequences of `depth` ≥ 0 plies from where a line stands; a finished game has no
+// continuation. The last ply is counted without being made. `table` may be NULL. False when memory
+// is short.
+bool perft_count(const Line *line, int depth, PerftTable *table, uint64_t *count, Status *status);
+
+// Counts below each of the `count` legal moves of a line that is not over, with that many threads;
+// counts[i] belongs to moves[i].
+bool perft_divide(const Line *line, int depth, const Move *moves, int count, uint64_t *counts,
+                  int threads, PerftTable *table, Status *status);
 
 #endif

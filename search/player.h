@@ -27,9 +27,10 @@ struct Player {
     // Forgets all earlier games, so that the next one is as if the player were new.
     void (*begin)(Player *self);
     // Chooses a legal ply for the side to move of a line that is not over. All randomness comes
-    // from `rng`. Returns false, with the decision unusable, soon after *stop becomes true.
+    // from `rng`. Returns false, with the decision unusable, soon after *stop becomes true (NULL =
+    // never), or with the status filled when memory is short.
     bool (*choose)(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision);
+                   Decision *decision, Status *status);
     void (*release)(Player *self);
 };
 

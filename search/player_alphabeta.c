@@ -25,7 +25,8 @@ enum {
     KILLERS = 2,            // quiet plies remembered at each distance from the root
     HISTORY_SIZE = 4 * 256, // kind and target of a ply: bits 16–17 and 0–7 of a Move
     HISTORY_MAX = 1 << 20,
-    CLOCK_INTERVAL = 256 // nodes between two looks at the clock
+    CLOCK_INTERVAL = 256, // nodes between two looks at the clock
+    MIN_CYCLE = 4         // plies until a position can recur: each side moves and returns
 };
 
 // One search, and what it learns about the order of plies.
@@ -35,6 +36,7 @@ typedef struct AlphaBeta {
     const Game *game;
     Evaluator evaluate;
     TranspositionTable table;
+    History past; // of the line and the node being searched
     Move killers[MAX_PLY][KILLERS];
     int32_t history[SIDE_COUNT][HISTORY_SIZE];
     uint64_t nodes; // plies made in this search
@@ -111,9 +113,24 @@ static int32_t search_move(AlphaBeta *self, const Position *position, Move move,
     Position child = *position;
     self->game->play(&child, move);
     self->nodes++;
-    if (self->game->side(&child) == self->game->side(position))
-        return search(self, &child, depth - 1, ply + 1, alpha, beta);
-    return -search(self, &child, depth - 1, ply + 1, -beta, -alpha);
+    const int32_t noted = self->past.count;
+    const bool recurs = history_push(&self->past, &child) >= HISTORY_DRAW;
+    int32_t value;
+    if (recurs && self->game->outcome(&child).result == RESULT_NONE)
+        value = 0;
+    else if (self->game->side(&child) == self->game->side(position))
+        value = search(self, &child, depth - 1, ply + 1, alpha, beta);
+    else
+        value = -search(self, &child, depth - 1, ply + 1, -beta, -alpha);
+    history_rewind(&self->past, noted);
+    return value;
+}
+
+// Whether the value of a node depends on nothing but the position, the depth and the positions that
+// have occurred twice, which are part of the table's key. A third occurrence within the depth is of
+// one of those, unless a position occurs for the second and the third time, a cycle apart.
+static bool has_own_value(const AlphaBeta *self, int depth) {
+    return self->past.bytes == 0 || depth <= MIN_CYCLE;
 }
 
 // True when the table settles the node; hash_move is set in any case.
@@ -125,7 +142,7 @@ static bool probe(AlphaBeta *self, uint64_t key, int depth, int32_t alpha, int32
     *hash_move = entry->move;
     *value = entry->value;
     const Bound bound = table_bound(entry);
-    const bool settled = entry->depth >= (unsigned)depth &&
+    const bool settled = has_own_value(self, depth) && entry->depth >= (unsigned)depth &&
                          (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
                           (bound == BOUND_UPPER && *value <= alpha));
     if (settled && entry->depth != TABLE_PROVEN) self->estimated = true;
@@ -145,7 +162,7 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
         return self->evaluate(position);
     }
 
-    const uint64_t key = self->game->key(position);
+    const uint64_t key = self->game->key(position) ^ self->past.twice;
     Move hash_move;
     int32_t value;
     if (probe(self, key, depth, alpha, beta, &hash_move, &value)) return value;
@@ -170,10 +187,12 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
             break;
         }
     }
-    table_store(&self->table, key, best_move, best, self->estimated ? depth : TABLE_PROVEN,
-                best >= beta          ? BOUND_LOWER
-                : best <= first_alpha ? BOUND_UPPER
-                                      : BOUND_EXACT);
+    const Bound bound = best >= beta          ? BOUND_LOWER
+                        : best <= first_alpha ? BOUND_UPPER
+                                              : BOUND_EXACT;
+    const bool proven = !self->estimated && self->past.bytes == 0;
+    table_store(&self->table, key, best_move, best, proven ? TABLE_PROVEN : depth,
+                has_own_value(self, depth) ? bound : BOUND_NONE);
     self->estimated |= estimated_before;
     return best;
 }
@@ -238,9 +257,14 @@ static void choose_among_equals(AlphaBeta *self, const Position *position, int d
     }
 }
 
-// A level is never begun that cannot change the value: one ply only, or all lines end before it. A
-// win alone is no reason to stop, since a deeper one may be by more. Where the limit of work or
-// time ends the search, none is left to choose among equals.
+// Whether a deeper search cannot change the value: all lines end before it, or the game is decided
+// and no deeper line can decide it by more.
+static bool is_settled(const AlphaBeta *self, int32_t value) {
+    return !self->estimated || (!self->game->has_score && abs(value) >= EVALUATION_WIN);
+}
+
+// A level is never begun that cannot change the value, nor any where there is one ply only. Where
+// the limit of work or time ends the search, none is left to choose among equals.
 static int deepen(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
     int done = 0;
     for (int depth = 1; depth <= self->options.depth && root->count > 1; depth++) {
@@ -248,15 +272,16 @@ static int deepen(AlphaBeta *self, const Position *position, Rng *rng, Root *roo
         iterate(self, position, depth, root);
         if (self->aborted) return done;
         done = depth;
-        if (!self->estimated) break;
+        if (is_settled(self, root->value)) break;
     }
     if (done > 0) choose_among_equals(self, position, done, rng, root);
     return done;
 }
 
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision) {
+                   Decision *decision, Status *status) {
     AlphaBeta *self = (AlphaBeta *)player;
+    if (!line_copy_history(line, &self->past, MAX_PLY, status)) return false;
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
     shuffle(&root, rng);
@@ -282,6 +307,7 @@ static void begin(Player *player) {
 static void release(Player *player) {
     AlphaBeta *self = (AlphaBeta *)player;
     table_release(&self->table);
+    history_release(&self->past);
     free(self);
 }
 
@@ -291,6 +317,7 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->player = (Player){begin, choose, release};
         self->options = *(const AlphaBetaOptions *)options;
         self->game = variant->game;
+        history_init(&self->past, variant->game);
         self->evaluate = evaluator_of(variant->game);
         assert(self->evaluate);
         if (table_init(&self->table, (size_t)self->options.tt)) return &self->player;

@@ -7,20 +7,18 @@
 // First minus second after a ply, from the mover's view; a game without scores knows only results.
 static int32_t margin_after(const Line *line, Move move, Side mover) {
     const Game *game = line->variant.game;
-    Position position = line->position;
-    game->play(&position, move);
+    Position position;
+    const Outcome outcome = line_outcome_after(line, move, &position);
     const int32_t sign = mover == SIDE_FIRST ? 1 : -1;
-    if (!game->has_score) {
-        const Result result = game->outcome(&position).result;
-        return sign * ((result == RESULT_FIRST) - (result == RESULT_SECOND));
-    }
+    if (!game->has_score)
+        return sign * ((outcome.result == RESULT_FIRST) - (outcome.result == RESULT_SECOND));
     const Score score = game->score(&position);
     return sign * (score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
 }
 
 static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision) {
-    (void)self, (void)stop;
+                   Decision *decision, Status *status) {
+    (void)self, (void)stop, (void)status;
     Move moves[GAME_MAX_MOVES], best = MOVE_NONE;
     const int count = line_moves(line, moves);
     int32_t best_margin = INT32_MIN;

@@ -48,6 +48,7 @@ typedef struct Mcts {
     Node *nodes;
     uint32_t used;
     uint32_t capacity;
+    History history; // of the line and the simulation under way
 } Mcts;
 
 // The way from the root to a leaf, the root included.
@@ -116,20 +117,27 @@ static uint32_t best_child(const Mcts *self, const Node *node) {
     return node->children + best;
 }
 
-// Walks to a leaf, expanding it when it was visited before; the position goes along.
-static void descend(Mcts *self, Position *position, Path *path, Rng *rng) {
+// Plays the ply of a node; true when that draws by recurrence, which ends the game.
+static bool enter(Mcts *self, uint32_t index, Position *position) {
+    self->game->play(position, self->nodes[index].move);
+    return history_push(&self->history, position) >= HISTORY_DRAW;
+}
+
+// Walks to a leaf, expanding it when it was visited before; the position goes along. True when the
+// game is drawn there by recurrence: one node has one history, so the node is never expanded.
+static bool descend(Mcts *self, Position *position, Path *path, Rng *rng) {
     uint32_t index = ROOT;
     path->length = 0;
     for (;;) {
         Node *node = &self->nodes[index];
         path->node[path->length++] = index;
         if (!node->expanded && node->visits > 0) expand(self, index, position);
-        if (node->count == 0 || path->length == MAX_DEPTH) return;
+        if (node->count == 0 || path->length == MAX_DEPTH) return false;
         index = node->tried < node->count ? next_untried(self, node, rng) : best_child(self, node);
-        self->game->play(position, self->nodes[index].move);
-        if (self->nodes[index].visits == 0) {
+        const bool recurs = enter(self, index, position);
+        if (recurs || self->nodes[index].visits == 0) {
             path->node[path->length++] = index;
-            return;
+            return recurs;
         }
     }
 }
@@ -145,14 +153,18 @@ static void simulate(Mcts *self, const Position *root, Rng *rng) {
     Position position = *root;
     Path path;
     double for_first;
-    descend(self, &position, &path, rng);
-    const Outcome outcome = self->game->outcome(&position);
+    const int32_t noted = self->history.count;
+    const bool recurs = descend(self, &position, &path, rng);
+    Outcome outcome = self->game->outcome(&position);
+    if (recurs && outcome.result == RESULT_NONE) outcome = (Outcome){RESULT_DRAW, END_REPETITION};
     if (outcome.result != RESULT_NONE)
         for_first = score_end(self, &position, outcome);
     else {
-        const Playout playout = self->game->playout(&position, rng, self->options.playout_limit);
+        const Playout playout =
+            self->game->playout(&position, rng, self->options.playout_limit, &self->history);
         for_first = reward_for_first(&self->options, playout.result, playout.margin);
     }
+    history_rewind(&self->history, noted);
     for (int i = 0; i < path.length; i++) update(&self->nodes[path.node[i]], for_first);
 }
 
@@ -170,8 +182,10 @@ static const Node *most_visited(const Mcts *self, Rng *rng) {
 }
 
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision) {
+                   Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
+    if (!line_copy_history(line, &self->history, MAX_DEPTH + self->options.playout_limit, status))
+        return false;
     const int64_t deadline = deadline_after(self->options.movetime);
     self->nodes[ROOT] = (Node){.mover = side_other(line_side(line)) & 1};
     self->used = 1;
@@ -197,6 +211,7 @@ static void begin(Player *self) {
 static void release(Player *player) {
     Mcts *self = (Mcts *)player;
     free(self->nodes);
+    history_release(&self->history);
     free(self);
 }
 
@@ -214,6 +229,7 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         *self = (Mcts){.player = {begin, choose, release},
                        .options = *(const MctsOptions *)options,
                        .game = variant->game};
+        history_init(&self->history, variant->game);
         self->capacity = pool_capacity(&self->options);
         self->nodes = malloc(self->capacity * sizeof *self->nodes);
         if (self->nodes) return &self->player;

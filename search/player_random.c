@@ -5,8 +5,8 @@
 #include <math.h>
 
 static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision) {
-    (void)self, (void)stop;
+                   Decision *decision, Status *status) {
+    (void)self, (void)stop, (void)status;
     Move moves[GAME_MAX_MOVES];
     const int count = line_moves(line, moves);
     *decision = (Decision){moves[rng_below(rng, (uint32_t)count)], NAN, 0, 0};

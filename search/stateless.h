@@ -5,7 +5,7 @@
 #include "search/player.h"
 
 typedef bool (*Choose)(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
-                       Decision *decision);
+                       Decision *decision, Status *status);
 
 // A player that is nothing but this function. NULL and status when memory is short.
 Player *stateless_create(Choose choose, Status *status);

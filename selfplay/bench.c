@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MIDDLE_PLIES = 30, PLAYOUTS_A_ROUND = 256, SEARCHES = 4, PERFT_DEPTH = 3 };
+enum { MIDDLE_PLIES = 30, PLAYOUTS_A_ROUND = 256, SEARCHES = 4, PERFT_LEAVES = 200000 };
 
 static const char *const NAMES[BENCH_SECTION_COUNT] = {"playouts", "perft", "mcts", "alphabeta",
                                                        "records"};
@@ -60,16 +60,27 @@ static Position middle(const Game *game, Position position, const char *spec) {
     return position;
 }
 
-static void measure_playouts(const Variant *variant, const Position *start, BenchEntry *entry) {
+// One uniform playout of a position without a past.
+static Playout play_out(const Position *from, Rng *rng, History *history, Status *status) {
+    const Game *game = history->game;
+    Position position = *from;
+    if (!history_start(history, from, game->default_ply_limit, status))
+        return (Playout){.plies = -1};
+    return game->playout(&position, rng, game->default_ply_limit, history);
+}
+
+static bool measure_playouts(const Variant *variant, const Position *start, BenchEntry *entry,
+                             Status *status) {
+    History history;
+    history_init(&history, variant->game);
     Rounds rounds = rounds_begin(entry->seconds);
     int64_t plies = 0;
     do {
         Rng rng = bench_rng(entry->game);
         Seed seed = seed_init(0);
         for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
-            Position position = *start;
-            const Playout playout =
-                variant->game->playout(&position, &rng, variant->game->default_ply_limit);
+            const Playout playout = play_out(start, &rng, &history, status);
+            if (playout.plies < 0) return false;
             plies += playout.plies;
             seed = seed_number(seed, (uint64_t)playout.plies << 32 ^ (uint32_t)playout.margin);
         }
@@ -79,52 +90,68 @@ static void measure_playouts(const Variant *variant, const Position *start, Benc
     entry->plies_per_second = (double)plies / rounds.seconds;
     entry->games_per_second = (double)(rounds.count * PLAYOUTS_A_ROUND) / rounds.seconds;
     entry->seconds = rounds.seconds;
+    history_release(&history);
+    return true;
 }
 
-static void measure_perft(const Variant *variant, const Position *start, BenchEntry *entry) {
+// At the first depth that has many leaves.
+static bool measure_perft(const Variant *variant, const Position *start, BenchEntry *entry,
+                          Status *status) {
+    Line line;
     const Position position = middle(variant->game, *start, entry->game);
+    line_init(&line, variant, &position);
+    int depth = 1;
+    bool good = perft_count(&line, depth, NULL, &entry->signature, status);
+    while (good && entry->signature > 0 && entry->signature < PERFT_LEAVES)
+        good = perft_count(&line, ++depth, NULL, &entry->signature, status);
     Rounds rounds = rounds_begin(entry->seconds);
-    do entry->signature = perft_count(variant->game, &position, PERFT_DEPTH);
-    while (rounds_go_on(&rounds));
+    do good = good && perft_count(&line, depth, NULL, &entry->signature, status);
+    while (rounds_go_on(&rounds) && good);
+    line_release(&line);
     entry->has_signature = true;
     entry->leaves_per_second = (double)entry->signature * (double)rounds.count / rounds.seconds;
     entry->seconds = rounds.seconds;
+    return good;
 }
 
 // Some searches from the start and, for the other half, from the middle of a game.
-static uint64_t search_round(Player *player, const Variant *variant, const Position *start,
-                             BenchEntry *entry) {
+static bool search_round(Player *player, const Variant *variant, const Position *start,
+                         BenchEntry *entry, uint64_t *work, Status *status) {
     Rng rng = bench_rng(entry->game);
     Seed seed = seed_init(0);
-    uint64_t work = 0;
-    const atomic_bool never = false;
+    bool good = true;
     const Position later = middle(variant->game, *start, entry->game);
-    for (int i = 0; i < SEARCHES; i++) {
+    for (int i = 0; good && i < SEARCHES; i++) {
         Line line;
         Decision decision;
         line_init(&line, variant, i % 2 ? &later : start);
         player->begin(player);
-        player->choose(player, &line, &rng, &never, &decision);
+        good = player->choose(player, &line, &rng, NULL, &decision, status);
+        line_release(&line);
+        if (!good) break;
         seed = seed_number(seed_number(seed, decision.work), decision.move);
-        work += decision.work;
+        *work += decision.work;
     }
     entry->signature = seed.low;
-    return work;
+    return good;
 }
 
 // What a tree search over uniform playouts can reach at best: playouts without a tree.
-static double rate_playouts(const Variant *variant, const Position *start,
-                            const BenchEntry *entry) {
+static bool rate_playouts(const Variant *variant, const Position *start, BenchEntry *entry,
+                          Status *status) {
+    bool good = true;
+    History history;
+    history_init(&history, variant->game);
     const Position later = middle(variant->game, *start, entry->game);
     Rng rng = bench_rng(entry->game);
     Rounds rounds = rounds_begin(entry->seconds);
     do
-        for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
-            Position position = i % 2 ? later : *start;
-            variant->game->playout(&position, &rng, variant->game->default_ply_limit);
-        }
-    while (rounds_go_on(&rounds));
-    return (double)(rounds.count * PLAYOUTS_A_ROUND) / rounds.seconds;
+        for (int i = 0; good && i < PLAYOUTS_A_ROUND; i++)
+            good = play_out(i % 2 ? &later : start, &rng, &history, status).plies >= 0;
+    while (rounds_go_on(&rounds) && good);
+    history_release(&history);
+    entry->playouts_per_second = (double)(rounds.count * PLAYOUTS_A_ROUND) / rounds.seconds;
+    return good;
 }
 
 static bool measure_search(const Variant *variant, const Position *start, BenchEntry *entry,
@@ -135,13 +162,14 @@ static bool measure_search(const Variant *variant, const Position *start, BenchE
     if (!player) return false;
     Rounds rounds = rounds_begin(entry->seconds);
     uint64_t work = 0;
-    do work += search_round(player, variant, start, entry);
-    while (rounds_go_on(&rounds));
+    bool good = true;
+    do good = search_round(player, variant, start, entry, &work, status);
+    while (rounds_go_on(&rounds) && good);
     player->release(player);
     entry->has_signature = true;
     *rate = (double)work / rounds.seconds;
     entry->seconds = rounds.seconds;
-    return true;
+    return good;
 }
 
 // The moves of one random game as a record has them; the caller frees them.
@@ -233,15 +261,13 @@ bool bench_measure(BenchSection section, const char *spec, double seconds, Bench
     variant_format(&variant, entry->game);
     switch (section) {
     case BENCH_PLAYOUTS:
-        measure_playouts(&variant, &start, entry);
-        return true;
+        return measure_playouts(&variant, &start, entry, status);
     case BENCH_PERFT:
-        measure_perft(&variant, &start, entry);
-        return true;
+        return measure_perft(&variant, &start, entry, status);
     case BENCH_MCTS:
         entry->player = MCTS_SPEC;
-        entry->playouts_per_second = rate_playouts(&variant, &start, entry);
-        return measure_search(&variant, &start, entry, &entry->simulations_per_second, status);
+        return rate_playouts(&variant, &start, entry, status) &&
+               measure_search(&variant, &start, entry, &entry->simulations_per_second, status);
     case BENCH_ALPHABETA:
         entry->player = ALPHABETA_SPEC;
         return measure_search(&variant, &start, entry, &entry->nodes_per_second, status);

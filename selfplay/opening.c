@@ -3,28 +3,31 @@
 // Few enough to be done within a second, since an interruption waits for them.
 enum { MAX_ATTEMPTS = 1000 };
 
-// One attempt; false when the game is over before or behind the last ply.
-static bool draw_once(Opening *self, const Game *game, Position position, int32_t plies, Rng *rng) {
+// One attempt; it fell short when fewer plies stand on the line or the game is over behind them.
+static bool play_once(Line *line, int32_t plies, Rng *rng, int64_t *legal_plies, Status *status) {
     Move moves[GAME_MAX_MOVES];
-    for (self->count = 0; self->count < plies; self->count++) {
-        const int count = game->moves(&position, moves);
-        if (count == 0) return false;
-        const Move move = moves[rng_below(rng, (uint32_t)count)];
-        self->moves[self->count] = move;
-        game->play(&position, move);
+    *legal_plies = 0;
+    line_restart(line, &line->start);
+    while (line->count < plies) {
+        const int count = line_moves(line, moves);
+        if (count == 0) break;
+        *legal_plies += count;
+        if (!line_play(line, moves[rng_below(rng, (uint32_t)count)], status)) return false;
     }
-    return game->outcome(&position).result == RESULT_NONE;
+    return true;
 }
 
-bool opening_draw(Opening *self, const Experiment *experiment, GameNumber number,
-                  const Position *start, Status *status) {
-    const Variant *variant = &experiment->variants[experiment->cells[number.cell].variant];
+bool opening_play(Line *line, const Experiment *experiment, GameNumber number, int64_t *legal_plies,
+                  Status *status) {
+    const int32_t plies = experiment->opening_plies;
     Rng rng = rng_init(experiment_seed(experiment, number, "opening"));
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
-        if (draw_once(self, variant->game, *start, experiment->opening_plies, &rng)) return true;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        if (!play_once(line, plies, &rng, legal_plies, status)) return false;
+        if (line->count == plies && line_outcome(line).result == RESULT_NONE) return true;
+    }
     char spec[SPEC_MAX_LENGTH];
-    variant_format(variant, spec);
+    variant_format(&line->variant, spec);
     return status_fail(status, EXIT_INPUT,
                        "opening.random_plies: %d: %d random openings of %s all ended the game",
-                       experiment->opening_plies, MAX_ATTEMPTS, spec);
+                       plies, MAX_ATTEMPTS, spec);
 }

@@ -3,17 +3,12 @@
 #define HARROW_OPENING_H
 
 #include "core/experiment.h"
+#include "core/line.h"
 
-enum { OPENING_MAX_PLIES = 1000 };
-
-typedef struct Opening {
-    Move moves[OPENING_MAX_PLIES];
-    int32_t count;
-} Opening;
-
-// Draws the opening of a game: uniformly random plies from the start, drawn again as long as the
-// game is over behind them. EXIT_INPUT when such an opening is not found.
-bool opening_draw(Opening *self, const Experiment *experiment, GameNumber game,
-                  const Position *start, Status *status);
+// Plays the opening of a game on a line at its start: uniformly random plies, drawn again as long
+// as the game is over behind them. *legal_plies becomes the sum of the numbers of legal plies.
+// EXIT_INPUT when such an opening is not found.
+bool opening_play(Line *line, const Experiment *experiment, GameNumber game, int64_t *legal_plies,
+                  Status *status);
 
 #endif

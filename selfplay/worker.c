@@ -58,9 +58,10 @@ static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
     while (self->line.count < ply_limit && line_outcome(&self->line).result == RESULT_NONE) {
         const Side side = line_side(&self->line);
         Decision decision;
-        if (!seats[side]->choose(seats[side], &self->line, &rngs[side], stop, &decision) ||
-            atomic_load_explicit(stop, memory_order_relaxed))
-            return PLAY_STOPPED;
+        const bool chosen =
+            seats[side]->choose(seats[side], &self->line, &rngs[side], stop, &decision, status);
+        if (atomic_load_explicit(stop, memory_order_relaxed)) return PLAY_STOPPED;
+        if (!chosen) return PLAY_FAILED;
         if (!play_ply(self, decision.move, status)) return PLAY_FAILED;
     }
     return PLAY_DONE;
@@ -134,16 +135,12 @@ PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, Finish
                        Status *status) {
     const GameNumber number = experiment_game(self->experiment, id);
     if (!enter_cell(self, number.cell, status)) return PLAY_FAILED;
-    Opening opening;
-    if (!opening_draw(&opening, self->experiment, number, &self->line.start, status))
+    if (!opening_play(&self->line, self->experiment, number, &self->legal_plies, status))
         return PLAY_FAILED;
-    line_restart(&self->line, &self->line.start);
-    self->legal_plies = 0;
-    for (int32_t i = 0; i < opening.count; i++)
-        if (!play_ply(self, opening.moves[i], status)) return PLAY_FAILED;
+    const int32_t opening = self->line.count;
     const int32_t limit =
         experiment_ply_limit(self->experiment, &self->experiment->cells[number.cell]);
     const PlayResult result = play_out(self, number, limit, stop, status);
     if (result != PLAY_DONE) return result;
-    return finish_game(self, id, number, opening.count, game, status) ? PLAY_DONE : PLAY_FAILED;
+    return finish_game(self, id, number, opening, game, status) ? PLAY_DONE : PLAY_FAILED;
 }

@@ -384,7 +384,7 @@ static void compare_playout(const Twin *self, Rng *rng) {
     const int limit = one_in(rng, 2) ? 1 + random_int(rng, 40) : 100000;
     Twin end = *self;
     char text[GAME_POSITION_TEXT_SIZE];
-    const Playout playout = game->playout(&end.core, rng, limit);
+    const Playout playout = game->playout(&end.core, rng, limit, NULL);
     game->format(&end.core, text);
     if (!plain_parse(&end.plain, text)) twin_fail(self, "end of a playout", "an error", text);
     const PlainScore score = plain_score(&end.plain);
@@ -1033,7 +1033,7 @@ static void check_uniform(const char *position, int plies) {
     for (int i = 0; i < samples; i++) {
         Position end = twin.core;
         char text[GAME_POSITION_TEXT_SIZE];
-        twin.variant.game->playout(&end, &rng, plies);
+        twin.variant.game->playout(&end, &rng, plies, NULL);
         twin.variant.game->format(&end, text);
         Chance *chance = find_chance(&chances, text);
         if (chance == NULL) twin_fail(&twin, "end of a playout", "cannot be reached", text);
@@ -1073,7 +1073,8 @@ static double mean_plies(const char *spec, int games) {
     assert_true(variant_position(&variant, &start, NULL, &status));
     for (int i = 0; i < games; i++) {
         Position position = start;
-        plies += variant.game->playout(&position, &rng, variant.game->default_ply_limit).plies;
+        plies +=
+            variant.game->playout(&position, &rng, variant.game->default_ply_limit, NULL).plies;
     }
     return plies / games;
 }

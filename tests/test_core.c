@@ -692,21 +692,34 @@ static void ids_and_numbers_have_limits(void **state) {
 
 // ---- Perft
 
+static uint64_t perft_of(const Line *line, int depth, PerftTable *table) {
+    uint64_t count = 0;
+    Status status = {0};
+    assert_true(perft_count(line, depth, table, &count, &status));
+    return count;
+}
+
 static void check_division(const Line *line, int depth) {
     Move moves[GAME_MAX_MOVES];
     uint64_t counts[GAME_MAX_MOVES], parallel[GAME_MAX_MOVES], total = 0;
-    const Game *game = line->variant.game;
+    Status status = {0};
     const int count = line_moves(line, moves);
-    perft_divide(game, &line->position, depth, moves, count, counts, 1);
-    perft_divide(game, &line->position, depth, moves, count, parallel, 3);
+    PerftTable *table = perft_table_new(1);
+    assert_non_null(table);
+    assert_true(perft_divide(line, depth, moves, count, counts, 1, NULL, &status));
+    assert_true(perft_divide(line, depth, moves, count, parallel, 3, table, &status));
     for (int i = 0; i < count; i++) {
+        Line below;
         Position child = line->position;
-        game->play(&child, moves[i]);
-        assert_int_equal(counts[i], perft_count(game, &child, depth - 1));
+        line->variant.game->play(&child, moves[i]);
+        line_init(&below, &line->variant, &child);
+        assert_int_equal(counts[i], perft_of(&below, depth - 1, NULL));
         assert_int_equal(counts[i], parallel[i]);
         total += counts[i];
     }
-    assert_int_equal(total, perft_count(game, &line->position, depth));
+    assert_int_equal(total, perft_of(line, depth, NULL));
+    assert_int_equal(total, perft_of(line, depth, table));
+    perft_table_free(table);
 }
 
 static void divisions_add_up(void **state) {
@@ -727,9 +740,8 @@ static void divisions_add_up(void **state) {
 static void perft_ends_with_the_game(void **state) {
     (void)state;
     Line line = begin("agros", "3/3/L1,D1,1 l 1 sow 2");
-    assert_int_equal(perft_count(line.variant.game, &line.position, 0), 1);
-    for (int depth = 1; depth < 5; depth++)
-        assert_int_equal(perft_count(line.variant.game, &line.position, depth), 0);
+    assert_int_equal(perft_of(&line, 0, NULL), 1);
+    for (int depth = 1; depth < 5; depth++) assert_int_equal(perft_of(&line, depth, NULL), 0);
     line_release(&line);
 }
 
@@ -738,7 +750,8 @@ static void perft_ends_with_the_game(void **state) {
 static void names_read_back(void **state) {
     (void)state;
     static const char *const RESULTS[RESULT_COUNT] = {"*", "1-0", "0-1", "1/2-1/2"};
-    static const char *const ENDS[END_COUNT] = {"", "passes", "ply-limit"};
+    static const char *const ENDS[END_COUNT] = {"",      "passes",     "enthroned", "forfeit",
+                                                "stuck", "repetition", "majority",  "ply-limit"};
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
         assert_string_equal(result_name((Result)i), RESULTS[i]);
         assert_int_equal(result_parse(RESULTS[i]), i);

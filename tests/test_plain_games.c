@@ -1,7 +1,7 @@
 // Proof that the plain Agon and the plain Awale obey the rules: they must agree with fixtures
 // computed elsewhere and with the values that are known, and look the same from every side.
 //
-// Environment: HARROW_TEST_LONG runs the deepest counts (half a minute).
+// Environment: HARROW_TEST_LONG runs the deepest counts (5 s optimised).
 #include "tests/plain_agon.h"
 #include "tests/plain_awale.h"
 

@@ -76,8 +76,9 @@ static Player *open_player(const char *spec, const Variant *variant) {
 }
 
 static Decision choose(Player *player, const Line *line, Rng *rng) {
+    Status status;
     Decision decision;
-    assert_true(player->choose(player, line, rng, NULL, &decision));
+    assert_true(player->choose(player, line, rng, NULL, &decision, &status));
     return decision;
 }
 
@@ -712,7 +713,8 @@ static Outcome toy_outcome(const Position *position) {
     return (Outcome){(Result)(RESULT_FIRST + toy.path % 3), END_PASSES};
 }
 
-static Playout toy_playout(Position *position, Rng *rng, int32_t ply_limit) {
+static Playout toy_playout(Position *position, Rng *rng, int32_t ply_limit, History *history) {
+    (void)history;
     Playout playout = {RESULT_NONE, 0, 0};
     for (; playout.plies < ply_limit && toy_count_moves(position) > 0; playout.plies++)
         toy_play(position, toy_move(position, random_int(rng, toy_count_moves(position))));
@@ -857,8 +859,8 @@ static int scripted_playouts;
 static int scripted_stop_at; // the playout that sets the flag, 0 = none
 static atomic_bool scripted_stop;
 
-static Playout scripted_playout(Position *position, Rng *rng, int32_t ply_limit) {
-    (void)position, (void)rng, (void)ply_limit;
+static Playout scripted_playout(Position *position, Rng *rng, int32_t ply_limit, History *history) {
+    (void)position, (void)rng, (void)ply_limit, (void)history;
     if (++scripted_playouts == scripted_stop_at) atomic_store(&scripted_stop, true);
     return scripted_playout_result;
 }
@@ -1004,13 +1006,14 @@ static void test_stop_set_beforehand(void **state) {
     Line lines[] = {open_scripted(&game, RESULT_DRAW, 0), open_line("agros:size=16,farmers=15")};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         const atomic_bool stop = true;
+        Status status;
         Decision decision;
         Player *player = open_player(NAMES[i], &lines[i].variant);
         Rng rng = test_rng(NAMES[i], 0);
-        assert_false(player->choose(player, &lines[i], &rng, &stop, &decision));
+        assert_false(player->choose(player, &lines[i], &rng, &stop, &decision, &status));
         // And it goes on as if nothing had been.
         Line other = open_position("agros:size=3,farmers=1", FORCED);
-        assert_true(player->choose(player, &other, &rng, NULL, &decision));
+        assert_true(player->choose(player, &other, &rng, NULL, &decision, &status));
         assert_true(is_legal(&other, decision.move));
         player->release(player);
         line_release(&lines[i]);
@@ -1023,12 +1026,13 @@ static void test_mcts_stops_soon(void **state) {
     (void)state;
     for (int at = 1; at < 100; at += 7) {
         Game game;
+        Status status;
         Decision decision;
         Line line = open_scripted(&game, RESULT_DRAW, 0);
         Player *player = open_player("mcts:simulations=1000000000,memory=1", &line.variant);
         Rng rng = test_rng("stop", (uint64_t)at);
         scripted_stop_at = at;
-        assert_false(player->choose(player, &line, &rng, &scripted_stop, &decision));
+        assert_false(player->choose(player, &line, &rng, &scripted_stop, &decision, &status));
         assert_true(scripted_playouts <= at + 1);
         player->release(player);
         line_release(&line);
@@ -1049,12 +1053,13 @@ static void test_stop_from_another_thread(void **state) {
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         atomic_bool stop = false;
         pthread_t thread;
+        Status status;
         Decision decision;
         Line line = open_line("agros:size=12,farmers=7");
         Player *player = open_player(NAMES[i], &line.variant);
         Rng rng = test_rng(NAMES[i], 1);
         assert_int_equal(pthread_create(&thread, NULL, set_flag, &stop), 0);
-        assert_false(player->choose(player, &line, &rng, &stop, &decision));
+        assert_false(player->choose(player, &line, &rng, &stop, &decision, &status));
         assert_int_equal(pthread_join(thread, NULL), 0);
         player->release(player);
         line_release(&line);
