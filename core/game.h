@@ -3,6 +3,7 @@
 #define HARROW_GAME_H
 
 #include "core/agros.h"
+#include "core/awale.h"
 #include "core/json.h"
 #include "core/move.h"
 #include "core/option.h"
@@ -16,7 +17,7 @@ enum {
     GAME_POSITION_TEXT_SIZE = 2048 // a position string with its final NUL
 };
 
-// What a spec such as `agros:size=8,farmers=3` resolves to.
+// What a spec such as `agros:size=8,farmers=3` resolves to; other games have no options.
 typedef union GameOptions {
     AgrosOptions agros;
 } GameOptions;
@@ -24,6 +25,7 @@ typedef union GameOptions {
 // A position of any game: a plain value without pointers, to be copied freely.
 typedef union Position {
     AgrosPosition agros;
+    AwalePosition awale;
 } Position;
 
 // The positions of a line of play (core/history.h).

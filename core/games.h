@@ -5,5 +5,6 @@
 #include "core/game.h"
 
 extern const Game AGROS;
+extern const Game AWALE;
 
 #endif

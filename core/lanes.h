@@ -28,4 +28,14 @@ static inline unsigned nth_bit(uint32_t word, unsigned n) {
 #endif
 }
 
+// The same for a word of 64 bits.
+static inline unsigned nth_bit64(uint64_t word, unsigned n) {
+#if defined(__BMI2__)
+    return (unsigned)__builtin_ctzll(_pdep_u64(UINT64_C(1) << n, word));
+#else
+    while (n--) word &= word - 1;
+    return (unsigned)__builtin_ctzll(word);
+#endif
+}
+
 #endif

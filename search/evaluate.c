@@ -1,5 +1,6 @@
 #include "search/evaluate.h"
 #include "core/agros_rules.h"
+#include "core/awale_rules.h"
 #include "core/games.h"
 
 #include <stdlib.h>
@@ -11,8 +12,15 @@ static int32_t evaluate_agros(const Position *position) {
     return score.halves[side] - score.halves[side ^ 1];
 }
 
+// Awale: the stores as they are.
+static int32_t evaluate_awale(const Position *position) {
+    const Score score = awale_score(&position->awale);
+    const uint64_t side = position->awale.side;
+    return score.halves[side] - score.halves[side ^ 1];
+}
+
 Evaluator evaluator_of(const Game *game) {
-    return game == &AGROS ? evaluate_agros : NULL;
+    return game == &AGROS ? evaluate_agros : game == &AWALE ? evaluate_awale : NULL;
 }
 
 int32_t evaluate_end(const Game *game, const Position *position, Outcome outcome, Side side) {

@@ -1,0 +1,199 @@
+#include "core/awale_rules.h"
+#include "core/lanes.h"
+
+static const uint64_t ONES = 0x010101010101;  // 1 in each house
+static const uint64_t HIGHS = 0x808080808080; // the high bit of each house
+static const uint64_t HOUSES = 0xffffffffffff;
+enum { STORE = 8 * AWALE_HOUSES, LAP = 2 * AWALE_HOUSES - 1 }; // a lap skips the house of origin
+
+// The two words as the side to move sees them.
+typedef struct Rows {
+    uint64_t own;
+    uint64_t opposing;
+} Rows;
+
+// The sum of all houses: the product's sixth byte, which no carry reaches.
+static inline uint64_t sum_of(uint64_t houses) {
+    return (houses & HOUSES) * ONES >> 40 & 255;
+}
+
+// The high bit of each house that is not empty; no house holds more than 127.
+static inline uint64_t non_empty(uint64_t row) {
+    return ((row & HOUSES) + (HIGHS - ONES)) & HIGHS;
+}
+
+// The captured stones of a row when the last stone fell into its house `last`: houses of 2 or 3
+// without a gap backwards from there. For a `last` beyond the row there are none.
+static inline uint64_t captured(uint64_t row, unsigned last) {
+    // A byte of `off` is 0 just where the house holds 2 or 3, and then alone keeps the high bit.
+    const uint64_t off = ((row & HOUSES) | ONES) ^ (3 * ONES);
+    const uint64_t hit = (HIGHS - off) & HIGHS;
+    const uint64_t upto = last < AWALE_HOUSES ? HOUSES >> 8 * (AWALE_HOUSES - 1 - last) : 0;
+    const uint64_t gaps = (hit ^ HIGHS) & upto;
+    const int gap_end = gaps ? 64 - __builtin_clzll(gaps) : 0;
+    return row & upto & ~UINT64_C(0) << gap_end;
+}
+
+// Sows a house, 0..5, and captures. Where that is not legal the opposing houses are all empty.
+static inline Rows sow(Rows rows, unsigned house) {
+    unsigned stones = (unsigned)(rows.own >> 8 * house) & 255;
+    uint64_t laps = 0;
+    rows.own &= ~(UINT64_C(255) << 8 * house);
+    if (__builtin_expect(stones > LAP, 0)) { // the last lap is left, whole or begun
+        laps = (stones - 1) / LAP;
+        stones -= (unsigned)laps * LAP;
+        rows.own += laps * (ONES & ~(UINT64_C(1) << 8 * house));
+        rows.opposing += laps * ONES;
+    }
+    // One stone a byte behind the house: own houses, opposing houses, own houses again.
+    const unsigned __int128 ones = ((unsigned __int128)0x0101010101010101 << 64) | 0x0101010101010101;
+    const unsigned __int128 track = ones >> 8 * (16 - stones) << 8 * (house + 1);
+    rows.own += ((uint64_t)track & HOUSES) + (uint64_t)(track >> 96);
+    rows.opposing += (uint64_t)(track >> 48) & HOUSES;
+    const uint64_t taken = captured(rows.opposing, house + stones - AWALE_HOUSES);
+    rows.opposing ^= taken;
+    rows.own += sum_of(taken) << STORE;
+    return rows;
+}
+
+static inline bool feeds(Rows after) {
+    return (after.opposing & HOUSES) != 0;
+}
+
+// The high bit of each house whose sowing is legal. A ply can only be illegal where it would leave
+// the opponent nothing: that takes an empty row not reached, or all stones captured, which cannot
+// be where a house holds four already.
+static inline uint64_t legal(Rows rows) {
+    uint64_t houses = non_empty(rows.own);
+    if ((rows.opposing + (HIGHS - 4 * ONES)) & HIGHS) return houses;
+    for (uint64_t left = houses; left; left &= left - 1)
+        if (!feeds(sow(rows, (unsigned)__builtin_ctzll(left) / 8))) houses ^= left & -left;
+    return houses;
+}
+
+static inline bool has_majority(uint64_t row) {
+    return row >> STORE >= AWALE_MAJORITY;
+}
+
+static inline uint64_t swept(uint64_t row) {
+    return (row & ~HOUSES) + (sum_of(row) << STORE);
+}
+
+static Rows rows_of(const AwalePosition *self) {
+    return (Rows){self->row[self->side], self->row[self->side ^ 1]};
+}
+
+static bool is_over(const AwalePosition *self) {
+    return has_majority(self->row[0]) || has_majority(self->row[1]) ||
+           ((self->row[0] | self->row[1]) & HOUSES) == 0;
+}
+
+void awale_init(AwalePosition *self) {
+    *self = (AwalePosition){{4 * ONES, 4 * ONES}, SIDE_FIRST};
+}
+
+void awale_sweep_if_stuck(AwalePosition *self) {
+    if (is_over(self) || legal(rows_of(self))) return;
+    self->row[0] = swept(self->row[0]);
+    self->row[1] = swept(self->row[1]);
+}
+
+int awale_moves(const AwalePosition *self, Move *moves) {
+    int count = 0;
+    if (is_over(self)) return 0;
+    for (uint64_t left = legal(rows_of(self)); left; left &= left - 1)
+        moves[count++] = (Move)(AWALE_HOUSES * self->side + (unsigned)__builtin_ctzll(left) / 8);
+    return count;
+}
+
+int awale_count_moves(const AwalePosition *self) {
+    return is_over(self) ? 0 : __builtin_popcountll(legal(rows_of(self)));
+}
+
+void awale_play(AwalePosition *self, Move move) {
+    const Rows after = sow(rows_of(self), move % AWALE_HOUSES);
+    self->row[self->side] = after.own;
+    self->row[self->side ^ 1] = after.opposing;
+    self->side ^= 1;
+    awale_sweep_if_stuck(self);
+}
+
+static Result result_of(const AwalePosition *self) {
+    const unsigned first = awale_store(self, SIDE_FIRST), second = awale_store(self, SIDE_SECOND);
+    return first > second ? RESULT_FIRST : first < second ? RESULT_SECOND : RESULT_DRAW;
+}
+
+Outcome awale_outcome(const AwalePosition *self) {
+    if (!is_over(self)) return (Outcome){RESULT_NONE, END_NONE};
+    const bool empty = ((self->row[0] | self->row[1]) & HOUSES) == 0;
+    return (Outcome){result_of(self), empty ? END_STUCK : END_MAJORITY};
+}
+
+Score awale_score(const AwalePosition *self) {
+    return (Score){
+        {2 * (int32_t)awale_store(self, SIDE_FIRST), 2 * (int32_t)awale_store(self, SIDE_SECOND)}};
+}
+
+uint64_t awale_key(const AwalePosition *self) {
+    return mix64(self->row[0] ^ mix64(self->row[1] ^ self->side << 63));
+}
+
+bool awale_self_check(const AwalePosition *self) {
+    const uint64_t stones =
+        sum_of(self->row[0]) + sum_of(self->row[1]) + awale_store(self, 0) + awale_store(self, 1);
+    AwalePosition again = *self;
+    awale_sweep_if_stuck(&again);
+    return stones <= AWALE_STONES && self->side < SIDE_COUNT && again.row[0] == self->row[0] &&
+           again.row[1] == self->row[1];
+}
+
+// The house of the n-th high bit.
+static inline unsigned nth_house(uint64_t houses, unsigned n) {
+    return nth_bit64(houses, n) / 8;
+}
+
+// Plays on until the game is over; a house is drawn from those that are not empty until its sowing
+// is legal, which makes each legal ply as likely. Returns the rows as the side to move sees them,
+// with the number of plies.
+static inline Rows play_out(Rows rows, Rng *rng, int32_t ply_limit, int32_t *plies, bool *over) {
+    *over = false;
+    for (*plies = 0; *plies < ply_limit; ++*plies) {
+        uint64_t houses = non_empty(rows.own);
+        Rows after;
+        do {
+            if (houses == 0) {
+                *over = true;
+                return (Rows){swept(rows.own), swept(rows.opposing)};
+            }
+            const unsigned count = (unsigned)__builtin_popcountll(houses);
+            const unsigned house = nth_house(houses, rng_below(rng, count));
+            houses ^= UINT64_C(128) << 8 * house;
+            after = sow(rows, house);
+        } while (__builtin_expect(!feeds(after), 0));
+        rows = (Rows){after.opposing, after.own};
+        if (has_majority(after.own)) {
+            ++*plies;
+            *over = true;
+            return rows;
+        }
+    }
+    return rows;
+}
+
+Playout awale_playout(AwalePosition *self, Rng *rng, int32_t ply_limit) {
+    Playout playout = {RESULT_NONE, 0, 0};
+    bool over = is_over(self);
+    if (!over) {
+        const Rows rows = play_out(rows_of(self), rng, ply_limit, &playout.plies, &over);
+        self->side ^= (unsigned)playout.plies & 1;
+        self->row[self->side] = rows.own;
+        self->row[self->side ^ 1] = rows.opposing;
+        if (!over) { // the last ply may have left no answer
+            awale_sweep_if_stuck(self);
+            over = is_over(self);
+        }
+    }
+    if (over) playout.result = result_of(self);
+    playout.margin = 2 * ((int32_t)awale_store(self, 0) - (int32_t)awale_store(self, 1));
+    return playout;
+}
