@@ -46,7 +46,8 @@ static inline Rows sow(Rows rows, unsigned house) {
         rows.opposing += laps * ONES;
     }
     // One stone a byte behind the house: own houses, opposing houses, own houses again.
-    const unsigned __int128 ones = ((unsigned __int128)0x0101010101010101 << 64) | 0x0101010101010101;
+    const unsigned __int128 ones =
+        ((unsigned __int128)0x0101010101010101 << 64) | 0x0101010101010101;
     const unsigned __int128 track = ones >> 8 * (16 - stones) << 8 * (house + 1);
     rows.own += ((uint64_t)track & HOUSES) + (uint64_t)(track >> 96);
     rows.opposing += (uint64_t)(track >> 48) & HOUSES;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Game *const GAMES[] = {&AGROS, &AWALE};
+static const Game *const GAMES[] = {&AGROS, &AGON, &AWALE};
 
 const Game *game_at(size_t index) {
     return index < sizeof GAMES / sizeof *GAMES ? GAMES[index] : NULL;

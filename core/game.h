@@ -2,6 +2,7 @@
 #ifndef HARROW_GAME_H
 #define HARROW_GAME_H
 
+#include "core/agon.h"
 #include "core/agros.h"
 #include "core/awale.h"
 #include "core/json.h"
@@ -25,6 +26,7 @@ typedef union GameOptions {
 // A position of any game: a plain value without pointers, to be copied freely.
 typedef union Position {
     AgrosPosition agros;
+    AgonPosition agon;
     AwalePosition awale;
 } Position;
 

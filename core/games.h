@@ -5,6 +5,7 @@
 #include "core/game.h"
 
 extern const Game AGROS;
+extern const Game AGON;
 extern const Game AWALE;
 
 #endif

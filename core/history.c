@@ -82,6 +82,7 @@ bool history_copy(History *self, const History *from, int32_t more, Status *stat
     if (from->bytes == 0) return true;
     history_rewind(self, 0);
     if (!history_reserve(self, from->count + more, status)) return false;
+    if (from->count == 0) return true;
     const size_t count = (size_t)from->count;
     memcpy(self->positions, from->positions, count * from->bytes);
     memcpy(self->slot_of, from->slot_of, count * sizeof *self->slot_of);

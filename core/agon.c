@@ -1,0 +1,135 @@
+#include "core/agon_board.h"
+#include "core/agon_rules.h"
+
+void agon_add(AgonPosition *self, unsigned side, bool is_queen, bool is_captured, unsigned cell) {
+    self->pieces[side] |= agon_bit(cell);
+    if (is_captured) self->captured |= agon_bit(cell);
+    if (is_queen) self->queen[side] = (uint8_t)cell;
+    self->key ^= agon_piece_key(side, is_queen, is_captured, cell);
+}
+
+void agon_set_side(AgonPosition *self, unsigned side) {
+    if (self->side != side) self->key ^= AGON_SIDE_KEY;
+    self->side = (uint8_t)side;
+}
+
+void agon_init(AgonPosition *self) {
+    Status ignored;
+    agon_parse(self, "Ga5,Ge1,Ge10,Gi11,Gj5,Gk9,Qa1/Ga3,Gb7,Gc1,Gg11,Gg2,Gk7,Qk11 l", &ignored);
+}
+
+// The one who moved last may have ended the game by it.
+static bool is_decided(const AgonPosition *self) {
+    return agon_surrounds(self, self->side ^ 1u);
+}
+
+static int step_moves(const AgonPosition *self, Move *moves) {
+    const AgonSteps steps = agon_steps(self);
+    int count = 0;
+    for (int i = 0; i < AGON_DIRECTIONS; i++)
+        for (Hexes left = steps.from[i]; left; left &= left - 1) {
+            const unsigned from = agon_lowest(left);
+            moves[count++] = agon_move(from, from + (unsigned)AGON_STEP[i]);
+        }
+    if (steps.enthrones) moves[count++] = agon_move(self->queen[self->side], AGON_THRONE);
+    return count;
+}
+
+static int return_moves(const AgonPosition *self, Move *moves) {
+    const AgonReturns returns = agon_returns(self);
+    int count = 0;
+    for (Hexes pieces = returns.pieces; pieces; pieces &= pieces - 1)
+        for (Hexes cells = returns.cells; cells; cells &= cells - 1)
+            moves[count++] = agon_move(agon_lowest(pieces), agon_lowest(cells));
+    return count;
+}
+
+int agon_moves(const AgonPosition *self, Move *moves) {
+    if (is_decided(self)) return 0;
+    return agon_must_return(self) ? return_moves(self, moves) : step_moves(self, moves);
+}
+
+int agon_count_moves(const AgonPosition *self) {
+    if (is_decided(self)) return 0;
+    if (!agon_must_return(self)) return (int)agon_steps(self).count;
+    const AgonReturns returns = agon_returns(self);
+    return (int)(agon_count(returns.pieces) * agon_count(returns.cells));
+}
+
+void agon_play(AgonPosition *self, Move move) {
+    agon_act(self, agon_from(move), agon_to(move));
+}
+
+static Result win_of(unsigned side) {
+    return side == SIDE_FIRST ? RESULT_FIRST : RESULT_SECOND;
+}
+
+Outcome agon_outcome(const AgonPosition *self) {
+    const unsigned mover = self->side ^ 1u;
+    if (is_decided(self)) {
+        const bool enthroned = self->queen[mover] == AGON_THRONE;
+        return enthroned ? (Outcome){win_of(mover), END_ENTHRONED}
+                         : (Outcome){win_of(self->side), END_FORFEIT};
+    }
+    if (agon_count_moves(self) == 0) return (Outcome){win_of(mover), END_STUCK};
+    return (Outcome){RESULT_NONE, END_NONE};
+}
+
+bool agon_self_check(const AgonPosition *self) {
+    AgonPosition copy = {0};
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        const unsigned queen = self->queen[side];
+        if (agon_count(self->pieces[side]) != AGON_GUARDS + 1 || !(self->pieces[side] >> queen & 1))
+            return false;
+        for (Hexes left = self->pieces[side]; left; left &= left - 1) {
+            const unsigned cell = agon_lowest(left);
+            agon_add(&copy, side, cell == queen, self->captured >> cell & 1, cell);
+        }
+    }
+    agon_set_side(&copy, self->side);
+    return memcmp(&copy, self, sizeof copy) == 0 && !(self->pieces[0] & self->pieces[1]) &&
+           !((self->pieces[0] | self->pieces[1]) & ~AGON_BOARD);
+}
+
+// One of the legal plies, each as likely; false when there is none.
+static inline bool draw_ply(const AgonPosition *self, Rng *rng, unsigned *from, unsigned *to) {
+    if (__builtin_expect(agon_must_return(self), 0)) {
+        const AgonReturns returns = agon_returns(self);
+        const unsigned cells = agon_count(returns.cells);
+        const unsigned drawn = rng_below(rng, agon_count(returns.pieces) * cells);
+        *from = agon_nth(returns.pieces, drawn / cells);
+        *to = agon_nth(returns.cells, drawn % cells);
+        return true;
+    }
+    const AgonSteps steps = agon_steps(self);
+    if (steps.count == 0) return false;
+    unsigned drawn = rng_below(rng, steps.count), upto[AGON_DIRECTIONS], direction = 0;
+    for (unsigned i = 0, total = 0; i < AGON_DIRECTIONS; i++)
+        upto[i] = total += agon_count(steps.from[i]);
+    for (unsigned i = 0; i < AGON_DIRECTIONS; i++) direction += drawn >= upto[i];
+    if (direction == AGON_DIRECTIONS) { // all others are counted before it
+        *from = self->queen[self->side];
+        *to = AGON_THRONE;
+        return true;
+    }
+    if (direction > 0) drawn -= upto[direction - 1];
+    *from = agon_nth(steps.from[direction], drawn);
+    *to = *from + (unsigned)AGON_STEP[direction];
+    return true;
+}
+
+Playout agon_playout(AgonPosition *self, Rng *rng, int32_t ply_limit, History *history) {
+    const int32_t noted = history->count;
+    int32_t plies = 0;
+    bool drawn = false;
+    while (plies < ply_limit && !drawn && !is_decided(self)) {
+        unsigned from, to;
+        if (!draw_ply(self, rng, &from, &to)) break;
+        agon_act(self, from, to);
+        plies++;
+        drawn = history_note(history, self, self->key, sizeof *self) >= HISTORY_DRAW;
+    }
+    history_rewind(history, noted);
+    const Result result = agon_outcome(self).result;
+    return (Playout){result == RESULT_NONE && drawn ? RESULT_DRAW : result, 0, plies};
+}

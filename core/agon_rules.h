@@ -1,0 +1,26 @@
+// The rules of Agon as functions, which the table in agon_game.c gathers.
+#ifndef HARROW_AGON_RULES_H
+#define HARROW_AGON_RULES_H
+
+#include "core/agon.h"
+#include "core/history.h"
+
+void agon_init(AgonPosition *self);
+// Puts a piece on a cell, key included; for setting up positions.
+void agon_add(AgonPosition *self, unsigned side, bool is_queen, bool is_captured, unsigned cell);
+void agon_set_side(AgonPosition *self, unsigned side);
+
+// As in the game table.
+int agon_moves(const AgonPosition *self, Move *moves);
+int agon_count_moves(const AgonPosition *self);
+void agon_play(AgonPosition *self, Move move);
+Outcome agon_outcome(const AgonPosition *self);
+bool agon_self_check(const AgonPosition *self);
+Playout agon_playout(AgonPosition *self, Rng *rng, int32_t ply_limit, History *history);
+bool agon_parse(AgonPosition *self, const char *text, Status *status);
+void agon_format(const AgonPosition *self, char *text);
+void agon_move_format(Move move, char *text);
+bool agon_move_parse(const char *text, Move *move);
+void agon_show(const AgonPosition *self, FILE *stream, bool color);
+
+#endif
