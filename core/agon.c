@@ -1,6 +1,8 @@
 #include "core/agon_board.h"
 #include "core/agon_rules.h"
 
+#include <assert.h>
+
 void agon_add(AgonPosition *self, unsigned side, bool is_queen, bool is_captured, unsigned cell) {
     self->pieces[side] |= agon_bit(cell);
     if (is_captured) self->captured |= agon_bit(cell);
@@ -58,6 +60,7 @@ int agon_count_moves(const AgonPosition *self) {
 
 void agon_play(AgonPosition *self, Move move) {
     agon_act(self, agon_from(move), agon_to(move));
+    assert(agon_self_check(self));
 }
 
 static Result win_of(unsigned side) {

@@ -1,6 +1,8 @@
 #include "core/awale_rules.h"
 #include "core/lanes.h"
 
+#include <assert.h>
+
 static const uint64_t ONES = 0x010101010101;  // 1 in each house
 static const uint64_t HIGHS = 0x808080808080; // the high bit of each house
 static const uint64_t HOUSES = 0xffffffffffff;
@@ -117,6 +119,7 @@ void awale_play(AwalePosition *self, Move move) {
     self->row[self->side ^ 1] = after.opposing;
     self->side ^= 1;
     awale_sweep_if_stuck(self);
+    assert(awale_self_check(self));
 }
 
 static Result result_of(const AwalePosition *self) {

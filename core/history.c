@@ -83,13 +83,9 @@ bool history_copy(History *self, const History *from, int32_t more, Status *stat
     history_rewind(self, 0);
     if (!history_reserve(self, from->count + more, status)) return false;
     if (from->count == 0) return true;
-    const size_t count = (size_t)from->count;
-    memcpy(self->positions, from->positions, count * from->bytes);
-    memcpy(self->slot_of, from->slot_of, count * sizeof *self->slot_of);
-    memcpy(self->slots, from->slots, ((size_t)from->mask + 1) * sizeof *self->slots);
-    self->mask = from->mask;
+    memcpy(self->positions, from->positions, (size_t)from->count * from->bytes);
     self->count = from->count;
-    self->twice = from->twice;
+    rebuild(self, (uint32_t)slots_for(from->count) - 1);
     return true;
 }
 
