@@ -147,29 +147,31 @@ static const char RESET[] = "\033[0m";
 static void show_cell(const AgonPosition *self, unsigned cell, FILE *stream, bool color) {
     const bool light = self->pieces[SIDE_FIRST] >> cell & 1;
     if (!light && !(self->pieces[SIDE_SECOND] >> cell & 1)) {
-        fputs(cell == AGON_THRONE ? "+   " : ".   ", stream);
+        fputs(cell == AGON_THRONE ? "   +" : "   .", stream);
         return;
     }
     const unsigned side = light ? SIDE_FIRST : SIDE_SECOND;
     const char sign = self->queen[side] == cell ? "Qq"[side] : "Gg"[side];
-    fprintf(stream, "%s%c%c%s  ", color ? COLOR[side] : "", sign,
-            self->captured >> cell & 1 ? '!' : ' ', color ? RESET : "");
+    const char *mark = self->captured >> cell & 1 ? "!" : " ";
+    fprintf(stream, "  %s%s%c%s", color ? COLOR[side] : "", mark, sign, color ? RESET : "");
 }
 
 // The hexagon with row a below. A diagonal runs from its number, below right, upwards to the left.
 void agon_show(const AgonPosition *self, FILE *stream, bool color) {
     for (unsigned row = AGON_ROWS; row-- > 0;) {
         const unsigned shift = row > 5 ? row - 5 : 5 - row;
-        fprintf(stream, "  %*s%c   ", (int)(2 * shift), "", (char)('a' + row));
+        fprintf(stream, "  %*s%c", (int)(2 * shift), "", (char)('a' + row));
         for (unsigned diagonal = 0; diagonal < AGON_ROWS; diagonal++)
             if (AGON_BOARD >> (AGON_ROWS * row + diagonal) & 1)
                 show_cell(self, AGON_ROWS * row + diagonal, stream, color);
-        if (row < 5) fprintf(stream, "%u", row + 7);
+        if (row < 5) fprintf(stream, "   %u", row + 7);
         fputc('\n', stream);
     }
-    fprintf(stream, "  %*s", 16, "");
-    for (unsigned diagonal = 1; diagonal <= 6; diagonal++) fprintf(stream, "%-4u", diagonal);
-    fprintf(stream, "\n\nLight: Q queen, G guard; Dark: q, g; ! captured; + the throne\n%s to move",
+    fprintf(stream, "  %*s", 12, "");
+    for (unsigned diagonal = 1; diagonal <= 6; diagonal++) fprintf(stream, "   %u", diagonal);
+    fprintf(stream,
+            "\n\nLight: Q queen, G guards; Dark: q, g; ! before a captured one; + the throne\n%s "
+            "to move",
             side_text(self->side));
     const Outcome outcome = agon_outcome(self);
     if (outcome.result != RESULT_NONE)

@@ -93,9 +93,9 @@ static const char *const COLOR[SIDE_COUNT] = {"\033[1;33m", "\033[1;36m"};
 static const char RESET[] = "\033[0m";
 
 static void show_labels(unsigned side, FILE *stream) {
-    fputs("       ", stream);
+    fputs("    ", stream);
     for (unsigned i = 0; i < AWALE_HOUSES; i++)
-        fprintf(stream, "%c%u   ", side ? 'B' : 'A', side ? AWALE_HOUSES - i : i + 1);
+        fprintf(stream, "   %c%u", side ? 'B' : 'A', side ? AWALE_HOUSES - i : i + 1);
     fputc('\n', stream);
 }
 

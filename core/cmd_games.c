@@ -9,7 +9,8 @@ static int run(int argc, char **argv) {
         char text[SPEC_MAX_LENGTH];
         options_preset(game->options, &variant.options);
         variant_format(&variant, text);
-        printf("%s%s\n  %s\n\n", i ? "\n" : "", text, game->summary);
+        printf("%s%s\n  %s\n%s", i ? "\n" : "", text, game->summary,
+               game->options.count ? "\n" : "");
         options_help(game->options, stdout);
     }
     return command_finish(EXIT_DONE);

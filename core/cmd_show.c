@@ -77,6 +77,9 @@ static void show_board(const Line *line) {
     }
     printf("\n\n");
     game->show(&line->position, stdout, wants_color());
+    const Outcome outcome = line_outcome(line);
+    if (outcome.end == END_REPETITION) // the board cannot tell
+        printf("Over: %s, %s\n", result_name(outcome.result), end_name(outcome.end));
     printf("%d legal %s\n%s\n", count, count == 1 ? "ply" : "plies", position);
 }
 
