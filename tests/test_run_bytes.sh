@@ -189,6 +189,15 @@ common_checks run-paired 960
 check 'run-paired: keys' keys_are run-paired.1 "id ${keys/cell /cell pair }"
 check 'run-paired: pairs, seats and openings' pairs_hold run-paired.1 40 3
 check 'run-paired: the limit of plies' limit_holds run-paired.1 30
+common_checks run-games 240
+check 'run-games: pairs, seats and openings' pairs_hold run-games.1 40 4
+check 'run-games: Agon ends in many ways, without scores' jq -e '[.cells[] | select(.game == "agon")] |
+    all(has("margin") or has("fair_komi") or has("median_margin") | not) and
+    (map(.ends | keys[]) | unique) ==
+    ["enthroned", "forfeit", "repetition", "stuck"]' run-games.1/stats.json
+check 'run-games: Awale ends in many ways, with scores but no komi' jq -e '[.cells[] |
+    select(.game == "awale")] | all(has("margin") and has("median_margin") and (has("fair_komi") | not))
+    and (map(.ends | keys[]) | unique) == ["majority", "stuck"]' run-games.1/stats.json
 for config in run-self run-paired; do
     more_cells $config
     extension $config
