@@ -535,6 +535,82 @@ static void test_alphabeta_is_plain_search(void **state) {
     for (size_t i = 0; i < COUNT(AGREEMENTS); i++) check_agreements(&AGREEMENTS[i]);
 }
 
+// ---- Reports ----
+
+// The variation is a line of play from here on, and begins with the ply chosen.
+static void check_variation(const Line *line, const char *name, const Decision *decision,
+                            const Report *report) {
+    Line copy;
+    line_init(&copy, &line->variant, &line->position);
+    assert_in_range(report->length, 1, REPORT_MAX_VARIATION);
+    assert_int_equal(report->variation[0], decision->move);
+    for (int i = 0; i < report->length; i++) {
+        if (!is_legal(&copy, report->variation[i]))
+            fail_at(&copy, name, "ply of the variation", report->variation[i], NAN);
+        play(&copy, report->variation[i]);
+    }
+    line_release(&copy);
+}
+
+static void check_alphabeta_report(const Line *line, Player *player, Rng *rng) {
+    static Report report;
+    PlainRoot root;
+    const Decision decision = choose(player, line, rng);
+    player_report(player, line, decision.move, true, &report);
+    check_variation(line, "alphabeta", &decision, &report);
+    assert_in_range(report.length, 1, decision.depth > 0 ? decision.depth : 1);
+    plain_search(line->variant.game, &line->position, decision.depth > 0 ? decision.depth : 1,
+                 &root);
+    assert_int_equal(report.count, root.count);
+    for (int i = 0; i < report.count; i++) {
+        const double value =
+            evaluation_score(plain_value_of(&root, report.plies[i].move, root.side), 2 * 30);
+        if (report.plies[i].value != value)
+            fail_at(line, "alphabeta", "value of a root ply", report.plies[i].value, value);
+        assert_true(i == 0 || report.plies[i - 1].value >= report.plies[i].value);
+        assert_true(report.plies[i].proven || (value > 0 && value < 1));
+    }
+}
+
+static void check_mcts_report(const Line *line, Player *player, Rng *rng) {
+    static Report report;
+    uint64_t work = 0;
+    const Decision decision = choose(player, line, rng);
+    player_report(player, line, decision.move, false, &report);
+    check_variation(line, "mcts", &decision, &report);
+    assert_int_equal(report.count, line_count_moves(line));
+    for (int i = 0; i < report.count; i++) {
+        work += report.plies[i].work;
+        assert_true(i == 0 || report.plies[i - 1].work >= report.plies[i].work);
+        if (report.plies[i].move == decision.move)
+            assert_true(decision.work == 0 || report.plies[i].value == decision.value);
+    }
+    assert_int_equal(work, decision.work);
+}
+
+static void test_reports(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"agros:size=4,farmers=3", "agros:size=8,farmers=3", "agon",
+                                        "awale"};
+    for (size_t i = 0; i < COUNT(SPECS); i++) {
+        Line line = open_line(SPECS[i]);
+        Player *alphabeta = open_player("alphabeta:depth=3,tt=1", &line.variant);
+        Player *mcts = open_player("mcts:simulations=300,memory=4", &line.variant);
+        for (uint64_t number = 0; number < 20; number++) {
+            Rng rng = test_rng(SPECS[i], number);
+            line_restart(&line, &line.start);
+            play_randomly(&line, &rng, random_int(&rng, 30));
+            if (is_over(&line)) continue;
+            alphabeta->begin(alphabeta);
+            check_alphabeta_report(&line, alphabeta, &rng);
+            check_mcts_report(&line, mcts, &rng);
+        }
+        alphabeta->release(alphabeta);
+        mcts->release(mcts);
+        line_release(&line);
+    }
+}
+
 // ---- Searches where positions recur ----
 
 enum { MAX_PATH = 64 };
@@ -1495,6 +1571,7 @@ int main(void) {
         cmocka_unit_test(test_bad_player_specs),
         cmocka_unit_test(test_canonical_specs_keep_all_digits),
         cmocka_unit_test(test_alphabeta_is_plain_search),
+        cmocka_unit_test(test_reports),
         cmocka_unit_test(test_alphabeta_minds_recurrence),
         cmocka_unit_test(test_searches_take_the_draw),
         cmocka_unit_test(test_alphabeta_finds_proven_results),
