@@ -677,6 +677,9 @@ static void ids_and_numbers_have_limits(void **state) {
         "\"moves\":\"\",\"plies\":0,\"result\":\"*\",\"end\":\"ply-limit\"}",
         "{\"id\":0,\"cell\":0,\"game\":\"agros\",\"first\":\"a\",\"second\":\"b\",\"opening\":0,"
         "\"moves\":\"\",\"plies\":2147483648,\"result\":\"*\",\"end\":\"ply-limit\"}",
+        "{\"id\":0,\"cell\":0,\"game\":\"agros\",\"first\":\"a\",\"second\":\"b\",\"opening\":0,"
+        "\"moves\":\"\",\"plies\":0,\"result\":\"*\",\"end\":\"ply-limit\","
+        "\"score\":{\"first\":0,\"second\":0}}",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         Record record;
