@@ -6,11 +6,7 @@
 
 int command_fail(const Status *status) {
     fflush(stdout);
-    fputs("harrow: ", stderr);
-    // What the user gave may hold line breaks and sequences that steer a terminal.
-    for (const char *c = status->message; *c; c++)
-        fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);
-    fputc('\n', stderr);
+    fprintf(stderr, "harrow: %s\n", status->message);
     return (int)status->code;
 }
 

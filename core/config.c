@@ -10,7 +10,8 @@ enum {
     DEFAULT_WINDOW = 4096,
     MAX_WINDOW = 1 << 20,
     MAX_OPENING_PLIES = 1000,
-    MAX_PLY_LIMIT = 1000000
+    MAX_PLY_LIMIT = 1000000,
+    MAX_COMBINATIONS = 10 * EXPERIMENT_MAX_CELLS // of all grids, whether they can be or not
 };
 
 // Keys that begin with "//" are comments.
@@ -172,6 +173,31 @@ static bool check_distinct(const Experiment *self, Status *status) {
     return i >= count || status_fail(status, EXIT_INPUT, "games: %s is there twice", spec);
 }
 
+// How many combinations the grid of a games entry has, counted up to a limit.
+static int64_t count_combinations(const cJSON *game, int64_t limit) {
+    const cJSON *item;
+    int64_t count = 1;
+    if (!cJSON_IsObject(game)) return count;
+    cJSON_ArrayForEach(item, game) {
+        if (cJSON_IsArray(item) && !is_comment(item)) count *= cJSON_GetArraySize(item);
+        if (count > limit) return limit + 1;
+    }
+    return count;
+}
+
+// Those that are left out take time too.
+static bool check_combinations(const cJSON *games, Status *status) {
+    const cJSON *item;
+    int64_t count = 0;
+    cJSON_ArrayForEach(item, games) {
+        count += count_combinations(item, MAX_COMBINATIONS);
+        if (count > MAX_COMBINATIONS)
+            return status_fail(status, EXIT_INPUT, "games: more than %d combinations",
+                               MAX_COMBINATIONS);
+    }
+    return true;
+}
+
 static bool read_games(Experiment *self, const cJSON *config, Status *status) {
     const cJSON *games = cJSON_GetObjectItemCaseSensitive(config, "games");
     const cJSON *skip = cJSON_GetObjectItemCaseSensitive(config, "skip_invalid");
@@ -179,6 +205,7 @@ static bool read_games(Experiment *self, const cJSON *config, Status *status) {
         return status_fail(status, EXIT_INPUT, "skip_invalid: true or false expected");
     if (!cJSON_IsArray(games) || !games->child)
         return status_fail(status, EXIT_INPUT, "games: a list of games expected");
+    if (!check_combinations(games, status)) return false;
     const cJSON *item;
     int index = 0;
     cJSON_ArrayForEach(item, games) {
@@ -363,6 +390,8 @@ bool config_set(cJSON *config, const char *assignment, Status *status) {
     Status ignored;
     if (!equals || equals == assignment)
         return status_fail(status, EXIT_INPUT, "--set '%.60s': key=value expected", assignment);
+    if (!json_is_text(assignment))
+        return status_fail(status, EXIT_INPUT, "--set '%.60s': UTF-8 expected", assignment);
     const size_t length = (size_t)(equals - assignment);
     if (length >= EXPERIMENT_NAME_SIZE)
         return status_fail(status, EXIT_INPUT, "--set '%.60s': the key is too long", assignment);

@@ -73,6 +73,16 @@ static unsigned utf8_decode(const char *text, uint32_t *code) {
     return length;
 }
 
+bool json_is_text(const char *text) {
+    uint32_t code;
+    while (*text) {
+        const unsigned length = utf8_decode(text, &code);
+        if (length == 0) return false;
+        text += length;
+    }
+    return true;
+}
+
 // ---- Failures
 
 // Columns count characters, not bytes.

@@ -27,6 +27,9 @@ cJSON *json_parse(const char *text, size_t size, Status *status);
 // read is EXIT_INPUT.
 cJSON *json_read(const char *path, Status *status);
 
+// True for valid UTF-8, which alone can stand in a JSON text.
+bool json_is_text(const char *text);
+
 // True if `item` is a number without a fraction within ±2^53; then *value is it.
 bool json_to_integer(const cJSON *item, int64_t *value);
 

@@ -23,8 +23,8 @@ typedef struct Status {
     char message[STATUS_MESSAGE_SIZE];
 } Status;
 
-// Records a failure; a text that is too long is cut. Always returns false, so that callers can
-// write `return status_fail(…)`.
+// Records a failure; a text that is too long is cut, and control characters become '?', also in
+// status_prefix. Always returns false, so that callers can write `return status_fail(…)`.
 bool status_fail(Status *self, ExitCode code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

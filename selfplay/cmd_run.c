@@ -73,7 +73,7 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
         self->quiet = true;
         return true;
     default:
-        assert(!"an option without a case");
+        assert(false && "an option without a case");
         return true;
     }
 }

@@ -221,6 +221,19 @@ static cJSON *large_config(int players, int variants) {
     return parse(text);
 }
 
+// Trying them would take as long as there are, whether they can be or not.
+static void limits_the_combinations(void **state) {
+    (void)state;
+    char keys[16384];
+    size_t used = (size_t)sprintf(keys, NEEDED "," PLAYERS ",\"skip_invalid\":true,\"games\":[{"
+                                               "\"game\":\"agros\",\"size\":[3");
+    for (int i = 1; i < 1001; i++) used += (size_t)sprintf(keys + used, ",3");
+    used += (size_t)sprintf(keys + used, "],\"farmers\":[15");
+    for (int i = 1; i < 1000; i++) used += (size_t)sprintf(keys + used, ",15");
+    sprintf(keys + used, "]}]");
+    assert_refused(keys, "games: more than 1000000 combinations");
+}
+
 static void limits_the_cells(void **state) {
     (void)state;
     Experiment experiment;
@@ -549,8 +562,9 @@ static void values_are_json_or_else_texts(void **state) {
 
 static void refuses_paths(void **state) {
     (void)state;
-    static const char *const ASSIGNMENTS[] = {"",    "=",        "=1",        "a",
-                                              "a.b", "seed.x=1", "games.x=1", "name.x.y=1"};
+    static const char *const ASSIGNMENTS[] = {
+        "",         "=",         "=1",         "a",         "a.b",
+        "seed.x=1", "games.x=1", "name.x.y=1", "name=\xff", "players.\xc3=random"};
     cJSON *config = parse("{" BASE ",\"seed\":1}");
     for (size_t i = 0; i < sizeof ASSIGNMENTS / sizeof *ASSIGNMENTS; i++) {
         Status status = {0};
@@ -725,6 +739,7 @@ int main(void) {
         cmocka_unit_test(refuses_control_characters_in_names),
         cmocka_unit_test(equal_numbers_are_one_spec),
         cmocka_unit_test(limits_the_cells),
+        cmocka_unit_test(limits_the_combinations),
         cmocka_unit_test(self_pairs_each_with_itself),
         cmocka_unit_test(round_robin_pairs_each_two),
         cmocka_unit_test(ids_count_the_games),

@@ -468,7 +468,7 @@ static void names_the_ply_that_fails(void **state) {
         {" ", "ply 1: move '' is no move of agros"},
         {"a1 ", "ply 2: move '' is no move of agros"},
         {"a1  b1", "ply 2: move '' is no move of agros"},
-        {"a1\tb1", "ply 1: move 'a1\tb1' is no move of agros"},
+        {"a1\tb1", "ply 1: move 'a1?b1' is no move of agros"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Status status = {0};
@@ -677,6 +677,9 @@ static void ids_and_numbers_have_limits(void **state) {
         "\"moves\":\"\",\"plies\":0,\"result\":\"*\",\"end\":\"ply-limit\"}",
         "{\"id\":0,\"cell\":0,\"game\":\"agros\",\"first\":\"a\",\"second\":\"b\",\"opening\":0,"
         "\"moves\":\"\",\"plies\":2147483648,\"result\":\"*\",\"end\":\"ply-limit\"}",
+        "{\"id\":0,\"cell\":0,\"game\":\"agros\",\"first\":\"a\",\"second\":\"b\",\"opening\":0,"
+        "\"moves\":\"\",\"plies\":0,\"result\":\"*\",\"end\":\"ply-limit\","
+        "\"score\":{\"first\":0,\"second\":0}}",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         Record record;
@@ -786,6 +789,17 @@ static void values_are_from_a_side(void **state) {
     }
 }
 
+// ---- Failures
+
+static void messages_are_one_printable_line(void **state) {
+    (void)state;
+    Status status = {0};
+    assert_false(status_fail(&status, EXIT_INPUT, "a\nb\x1b[2J\x7f \xc2\x9b \xc2\xa0é"));
+    assert_string_equal(status.message, "a?b?[2J? ?? \xc2\xa0é");
+    assert_false(status_prefix(&status, "f\r: "));
+    assert_string_equal(status.message, "f?: a?b?[2J? ?? \xc2\xa0é");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(below_is_uniform),
@@ -819,6 +833,7 @@ int main(void) {
         cmocka_unit_test(names_read_back),
         cmocka_unit_test(other_names_are_unknown),
         cmocka_unit_test(values_are_from_a_side),
+        cmocka_unit_test(messages_are_one_printable_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
