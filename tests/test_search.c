@@ -812,6 +812,7 @@ static void toy_format(const Position *position, char *text) {
 }
 
 static const Game TOY = {.name = "toy",
+                         .default_ply_limit = 100000,
                          .init = toy_init,
                          .format = toy_format,
                          .side = toy_side,

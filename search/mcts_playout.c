@@ -1,0 +1,120 @@
+// What a leaf is worth: a playout, whole or cut short, by one of several policies.
+#include "search/mcts.h"
+
+double mcts_reward(const MctsOptions *options, Result result, int32_t margin) {
+    const double by_result = result_value(result, SIDE_FIRST);
+    if (options->margin <= 0 || result == RESULT_NONE) return by_result;
+    const double points = margin / 2.0, magnitude = points < 0 ? -points : points;
+    const double by_margin = 0.5 + 0.5 * points / (magnitude + options->scale);
+    return by_result + options->margin * (by_margin - by_result);
+}
+
+// What the evaluator says, for the first player.
+static double estimate(const Mcts *self, const Position *position) {
+    const double value = evaluation_score(self->evaluate(position), 2 * self->options.scale);
+    return self->game->side(position) == SIDE_FIRST ? value : 1 - value;
+}
+
+static int32_t margin_of(const Mcts *self, const Position *position) {
+    if (!self->game->has_score) return 0;
+    const Score score = self->game->score(position);
+    return score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND];
+}
+
+// The game's own playout is much faster than one ply by ply.
+static double uniform_playout(Mcts *self, Position *position, Rng *rng, int32_t limit) {
+    const Playout playout = self->game->playout(position, rng, limit, &self->history);
+    if (playout.result == RESULT_NONE && self->options.cutoff != MCTS_WHOLE)
+        return estimate(self, position);
+    return mcts_reward(&self->options, playout.result, playout.margin);
+}
+
+// One of the plies after which the evaluator likes the mover best.
+static Move greedy_ply(const Mcts *self, const Position *position, const Move *moves, int count,
+                       Rng *rng) {
+    const Side mover = self->game->side(position);
+    Move best = MOVE_NONE;
+    int32_t best_value = 0;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++) {
+        Position child = *position;
+        self->game->play(&child, moves[i]);
+        const Outcome outcome = self->game->outcome(&child);
+        int32_t value;
+        if (outcome.result != RESULT_NONE)
+            value = evaluate_end(self->game, &child, outcome, mover);
+        else
+            value = self->game->side(&child) == mover ? self->evaluate(&child)
+                                                      : -self->evaluate(&child);
+        if (ties > 0 && value < best_value) continue;
+        ties = ties > 0 && value == best_value ? ties + 1 : 1;
+        best_value = value;
+        if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
+    }
+    return best;
+}
+
+// MAST: one of the plies that did best for this side in all simulations so far; what was never
+// tried is tried first (Finnsson, Björnsson, "Simulation-based approach to general game playing",
+// 2008).
+static Move mast_ply(const Mcts *self, Side side, const Move *moves, int count, Rng *rng) {
+    Move best = MOVE_NONE;
+    float best_mean = -1;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++) {
+        const PlyMean *ply = &self->means[side][mcts_ply_index(moves[i])];
+        const float mean = ply->visits ? ply->mean : 1;
+        if (mean < best_mean) continue;
+        ties = mean > best_mean ? 1 : ties + 1;
+        best_mean = mean;
+        if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
+    }
+    return best;
+}
+
+static Move policy_ply(const Mcts *self, const Position *position, Rng *rng) {
+    Move moves[GAME_MAX_MOVES];
+    const int count = self->game->moves(position, moves);
+    const bool random =
+        self->options.playout == POLICY_UNIFORM || rng_unit(rng) < self->options.epsilon;
+    if (random) return moves[rng_below(rng, (uint32_t)count)];
+    if (self->options.playout == POLICY_GREEDY)
+        return greedy_ply(self, position, moves, count, rng);
+    return mast_ply(self, self->game->side(position), moves, count, rng);
+}
+
+static void keep_trace(Mcts *self, Move move, Side side) {
+    if (!self->trace.moves) return;
+    self->trace.moves[self->trace.count] = move;
+    self->trace.sides[self->trace.count++] = (uint8_t)side;
+}
+
+// Ply by ply, for policies that look at plies and variants that count them.
+static double traced_playout(Mcts *self, Position *position, Rng *rng, int32_t limit) {
+    const int32_t noted = self->history.count;
+    Outcome outcome = {RESULT_NONE, END_NONE};
+    for (int32_t plies = 0; plies < limit; plies++) {
+        const Move move = policy_ply(self, position, rng);
+        keep_trace(self, move, self->game->side(position));
+        self->game->play(position, move);
+        const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
+        outcome = self->game->outcome(position);
+        if (outcome.result == RESULT_NONE && recurs) outcome.result = RESULT_DRAW;
+        if (outcome.result != RESULT_NONE) break;
+    }
+    history_rewind(&self->history, noted);
+    if (outcome.result == RESULT_NONE && self->options.cutoff != MCTS_WHOLE)
+        return estimate(self, position);
+    return mcts_reward(&self->options, outcome.result, margin_of(self, position));
+}
+
+double mcts_playout(Mcts *self, const Position *position, Rng *rng) {
+    Position end = *position;
+    int32_t limit = self->options.playout_limit;
+    if (self->options.cutoff != MCTS_WHOLE && self->options.cutoff < limit)
+        limit = self->options.cutoff;
+    if (limit == 0) return estimate(self, position);
+    if (self->options.playout == POLICY_UNIFORM && !self->trace.moves)
+        return uniform_playout(self, &end, rng, limit);
+    return traced_playout(self, &end, rng, limit);
+}
