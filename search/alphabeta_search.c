@@ -202,15 +202,16 @@ int32_t search_ply(Searcher *self, const Node *node, Move move, int index) {
 }
 
 // The most that a quiet ply is hoped for near the leaves; no limit where that is not to be said.
-// Captures are quiet in no game, and a pass is never left out.
 static int32_t futile_value(Searcher *self, const Node *node) {
     if (!self->options->futility || node->depth > FUTILITY_DEPTH) return EVALUATION_INFINITE;
     if (is_decided(node->alpha)) return EVALUATION_INFINITE;
     return self->evaluate(node->position) + node->depth * self->options->futility;
 }
 
+// Whether a ply may be left out as futile: none that captures or ends the game, and never a pass.
 static bool is_futile(const Searcher *self, const Node *node, Move move) {
     if (move == pass_of(self->game, node->position)) return false;
+    if (!game_has_captures(self->game)) return true; // and passes alone end the game
     Position child = *node->position;
     self->game->play(&child, move);
     return ply_gain(self->game, node->position, &child) <= 0 &&
