@@ -2,6 +2,7 @@
 // with fixtures computed elsewhere, and with the values that are known.
 //
 // Environment: see tests/twin.h.
+#include "core/perft.h"
 #include "tests/twin.h"
 
 #include <inttypes.h>
@@ -14,14 +15,16 @@
 #include <cmocka.h>
 
 enum {
-    DEFAULT_GAMES = 2000,
+    DEFAULT_GAMES = 1500,
     MISSPELT_POSITIONS = 400,
     FORMS_OF_ONE = 100,
     SLOW_CHECKS_EVERY = 7, // plies
     CENTRE = 6,            // row and diagonal of the throne
     OUTER_RING = 5,
     AXES = 3,
-    PIECES = PLAIN_AGON_GUARDS + 1,
+    PIECES = PLAIN_AGON_GUARDS + 1, // of each side
+    MANY_PLIES = 100,               // most games are stopped after so many
+    PERFT_PLIES = 1500,             // leaves that are counted in the middle of a game
 };
 
 static const char start_text[] = "Ga5,Ge1,Ge10,Gi11,Gj5,Gk9,Qa1/Ga3,Gb7,Gc1,Gg11,Gg2,Gk7,Qk11 l";
@@ -168,30 +171,30 @@ typedef enum Event {
 
 // Rates of one in so many games, well below what is seen.
 static Tally tallies[EVENTS] = {
-    [ENTHRONED] = {"enthroned", 50, 0},
-    [FORFEIT] = {"forfeit", 50, 0},
-    [FORFEIT_AROUND_ENEMY] = {"around the enemy queen", 200, 0},
-    [STUCK] = {"stuck", 50, 0},
+    [ENTHRONED] = {"enthroned", 10, 0},
+    [FORFEIT] = {"forfeit", 60, 0},
+    [FORFEIT_AROUND_ENEMY] = {"around the enemy queen", 500, 0},
+    [STUCK] = {"stuck", 120, 0},
     [REPETITION] = {"repetition", 10, 0},
-    [CAPTURE] = {"captures", 1, 0},
-    [CAPTURE_OF_TWO] = {"of two", 2, 0},
-    [CAPTURE_OF_THREE] = {"of three or more", 50, 0},
-    [CAPTURE_OF_QUEEN] = {"of a queen", 2, 0},
-    [CAPTURE_BY_RETURN] = {"by a return", 2, 0},
-    [CAPTURE_WITH_CAPTIVE] = {"with a captured piece", 4, 0},
-    [CAPTURE_AGAIN] = {"of a captured piece", 2, 0},
-    [RETURN_OF_QUEEN] = {"queen's returns", 2, 0},
-    [RETURN_TO_THRONE] = {"to the throne", 20, 0},
-    [RETURN_FROM_THRONE] = {"from the throne", 20, 0},
-    [RETURN_BETWEEN] = {"returns between enemies", 2, 0},
-    [QUEEN_BEFORE_GUARD] = {"queen before guard", 4, 0},
-    [CHOICE_OF_GUARDS] = {"choices of guards", 2, 0},
-    [STEP_TO_THRONE] = {"steps to the throne", 4, 0},
-    [STEP_REFUSED] = {"steps refused", 1, 0},
-    [STEP_REFUSED_CAPTURE] = {"that would capture", 2, 0},
-    [STEP_REFUSED_BY_CAPTIVE] = {"for a captured piece", 4, 0},
-    [MARKS_ON_BOTH] = {"marks on both sides", 4, 0},
-    [PLAYOUT_DRAWN] = {"playouts drawn", 10, 0},
+    [CAPTURE] = {"captures", 10, 0},
+    [CAPTURE_OF_TWO] = {"of two", 20, 0},
+    [CAPTURE_OF_THREE] = {"of three or more", 200, 0},
+    [CAPTURE_OF_QUEEN] = {"of a queen", 10, 0},
+    [CAPTURE_BY_RETURN] = {"by a return", 12, 0},
+    [CAPTURE_WITH_CAPTIVE] = {"with a captured piece", 100, 0},
+    [CAPTURE_AGAIN] = {"of a captured piece", 40, 0},
+    [RETURN_OF_QUEEN] = {"queen's returns", 10, 0},
+    [RETURN_TO_THRONE] = {"to the throne", 60, 0},
+    [RETURN_FROM_THRONE] = {"from the throne", 10, 0},
+    [RETURN_BETWEEN] = {"returns between enemies", 40, 0},
+    [QUEEN_BEFORE_GUARD] = {"queen before guard", 10, 0},
+    [CHOICE_OF_GUARDS] = {"choices of guards", 10, 0},
+    [STEP_TO_THRONE] = {"steps to the throne", 10, 0},
+    [STEP_REFUSED] = {"steps refused", 10, 0},
+    [STEP_REFUSED_CAPTURE] = {"that would capture", 10, 0},
+    [STEP_REFUSED_BY_CAPTIVE] = {"for a captured piece", 10, 0},
+    [MARKS_ON_BOTH] = {"marks on both sides", 10, 0},
+    [PLAYOUT_DRAWN] = {"playouts drawn", 20, 0},
     [PLAYOUT_DRAWN_WITH_PAST] = {"for a position before", 20, 0},
 };
 
@@ -219,14 +222,15 @@ static bool holds_pair(const PlainAgon *board, Hex hex, PlainAgonColor color, bo
     return false;
 }
 
-// Would a piece that came here hold an enemy together with another of its side?
-static bool would_capture(const PlainAgon *board, Hex hex) {
+// How many enemies a piece that came here would hold together with another of its side.
+static int count_held(const PlainAgon *board, Hex hex) {
+    int count = 0;
     for (int axis = 0; axis < AXES; axis++)
         for (int sign = -1; sign <= 1; sign += 2)
             if (cell_of(board, hex_beside(hex, axis, sign)).owner == other(board->side) &&
                 cell_of(board, hex_beside(hex, axis, 2 * sign)).owner == board->side)
-                return true;
-    return false;
+                count++;
+    return count;
 }
 
 // Steps that only the enemies on both sides forbid.
@@ -242,7 +246,7 @@ static void watch_refused_steps(const PlainAgon *board) {
                     continue;
                 const bool refused = holds_pair(board, to, enemy, false);
                 happened(STEP_REFUSED, refused);
-                happened(STEP_REFUSED_CAPTURE, refused && would_capture(board, to));
+                happened(STEP_REFUSED_CAPTURE, refused && count_held(board, to) > 0);
                 happened(STEP_REFUSED_BY_CAPTIVE, holds_pair(board, to, enemy, true));
             }
         }
@@ -330,47 +334,81 @@ static void put_piece(PlainAgon *board, Hex hex, PlainAgonColor owner, bool quee
 // The nearer to the throne, the fewer the plies. Marks come seldom, so that there are steps too.
 static void scatter(Rng *rng, PlainAgon *board, PlainAgonColor owner) {
     const int ring = 1 + random_int(rng, OUTER_RING);
-    const int odds = one_in(rng, 3) ? 3 : 40;
+    const int odds = one_in(rng, 3) ? 2 : 40;
     put_piece(board, random_hex(rng, board, random_int(rng, ring + 1)), owner, true,
               one_in(rng, odds));
     for (int i = 0; i < PLAIN_AGON_GUARDS; i++)
         put_piece(board, random_guard_hex(rng, board, ring), owner, false, one_in(rng, odds));
 }
 
-// All guards but one around the throne, the last one next to it, and the queen there or near.
+// All guards but one around the throne, the last one next to it, and a queen of either side there
+// or not. One place around the throne may be the enemy's.
 static void fortify(Rng *rng, PlainAgon *board, PlainAgonColor owner) {
-    if (one_in(rng, 2)) put_piece(board, random_hex(rng, board, 0), owner, true, false);
-    const bool has_queen = cell_of(board, (Hex){CENTRE, CENTRE}).owner == owner;
+    const Hex throne = {CENTRE, CENTRE};
+    const bool besieged = one_in(rng, 2); // and the besiegers are to move
+    if (besieged) {
+        board->side = owner;
+        put_piece(board, throne, other(owner), true, false);
+    } else if (!one_in(rng, 3)) {
+        put_piece(board, throne, owner, true, false);
+    }
     for (int i = 0; i < PLAIN_AGON_GUARDS; i++) {
         const bool last = i == PLAIN_AGON_GUARDS - 1;
-        put_piece(board, random_guard_hex(rng, board, last ? 2 : 1), owner, false, one_in(rng, 40));
-        if (i == PLAIN_AGON_GUARDS - 2 && one_in(rng, 2)) // a place that the enemy may take
+        put_piece(board, random_guard_hex(rng, board, last ? 2 : 1), owner, false,
+                  !besieged && one_in(rng, 40));
+        if (i == PLAIN_AGON_GUARDS - 2 && !besieged && one_in(rng, 2))
             put_piece(board, random_guard_hex(rng, board, 1), other(owner), false, false);
     }
-    if (!has_queen) put_piece(board, random_hex(rng, board, 3), owner, true, false);
 }
 
-static int count_guards(const PlainAgon *board, PlainAgonColor owner) {
+// Three pairs of an enemy and a piece of the mover around an empty cell, for one that comes there.
+static void beset(Rng *rng, PlainAgon *board) {
+    const Hex middle = random_guard_hex(rng, board, 3);
+    for (int axis = 0; axis < AXES; axis++) {
+        const int sign = one_in(rng, 2) ? 1 : -1;
+        const Hex next = hex_beside(middle, axis, sign),
+                  behind = hex_beside(middle, axis, 2 * sign);
+        if (ring_of(next) == 0 || ring_of(behind) == 0) continue;
+        put_piece(board, next, other(board->side), false, false);
+        put_piece(board, behind, board->side, false, false);
+    }
+    if (one_in(rng, 2)) put_piece(board, random_hex(rng, board, 5), board->side, true, true);
+}
+
+static int count_pieces(const PlainAgon *board, PlainAgonColor owner, bool queens) {
     int count = 0;
     for (int row = 1; row <= PLAIN_AGON_LINES; row++)
-        for (int diagonal = 1; diagonal <= PLAIN_AGON_LINES; diagonal++)
-            count += board->cell[row][diagonal].owner == owner && !board->cell[row][diagonal].queen;
+        for (int diagonal = 1; diagonal <= PLAIN_AGON_LINES; diagonal++) {
+            const PlainAgonCell cell = board->cell[row][diagonal];
+            count += cell.owner == owner && cell.queen == queens;
+        }
     return count;
+}
+
+// Puts what a side lacks.
+static void complete(Rng *rng, PlainAgon *board, PlainAgonColor owner) {
+    const int ring = 2 + random_int(rng, 4);
+    if (count_pieces(board, owner, true) == 0)
+        put_piece(board, random_hex(rng, board, one_in(rng, 2) ? 0 : ring), owner, true,
+                  one_in(rng, 4));
+    while (count_pieces(board, owner, false) < PLAIN_AGON_GUARDS)
+        put_piece(board, random_guard_hex(rng, board, ring), owner, false, one_in(rng, 40));
 }
 
 static void random_board(Rng *rng, PlainAgon *board) {
     *board = (PlainAgon){.side = one_in(rng, 2) ? PLAIN_AGON_LIGHT : PLAIN_AGON_DARK};
     const PlainAgonColor owner = one_in(rng, 2) ? PLAIN_AGON_LIGHT : PLAIN_AGON_DARK;
-    if (!one_in(rng, 3)) {
+    if (one_in(rng, 2)) {
         scatter(rng, board, owner);
         scatter(rng, board, other(owner));
         return;
     }
-    fortify(rng, board, owner);
-    const int ring = 2 + random_int(rng, 4);
-    put_piece(board, random_hex(rng, board, ring), other(owner), true, false);
-    while (count_guards(board, other(owner)) < PLAIN_AGON_GUARDS)
-        put_piece(board, random_guard_hex(rng, board, ring), other(owner), false, one_in(rng, 40));
+    if (one_in(rng, 3))
+        beset(rng, board);
+    else
+        fortify(rng, board, owner);
+    complete(rng, board, owner);
+    complete(rng, board, other(owner));
 }
 
 static Twin random_twin(const char *source, uint64_t number, Rng *rng) {
@@ -394,31 +432,33 @@ typedef struct Player {
     char back[PLAIN_AGON_MOVE_SIZE]; // the reverse of the last ply
 } Player;
 
-static bool is_wanted(const Player *player, const PlainAgon *board, const char *move) {
+// The greater, the better it suits the policy.
+static int value_of(const Player *player, const PlainAgon *board, const char *move) {
     Hex from, to;
     read_move(move, &from, &to);
     switch (player->policy) {
     case RETREAT:
         return strcmp(player->back, move) == 0;
     case CAPTURING:
-        return would_capture(board, to);
+        return count_held(board, to);
     case INWARD:
-        return ring_of(to) < ring_of(from);
+        return ring_of(from) - ring_of(to);
     default:
-        return true;
+        return 0;
     }
 }
 
-// A wanted move three times out of four, if there is any.
+// The best move, or one time out of four any.
 static const char *choose_move(const Player *player, const PlainAgon *board, const Words *words,
                                Rng *rng) {
     const int first = random_int(rng, words->count);
-    if (one_in(rng, 4)) return words->text[first];
-    for (int i = 0; i < words->count; i++) {
+    const char *best = words->text[first];
+    if (player->policy == UNIFORM || one_in(rng, 4)) return best;
+    for (int i = 1; i < words->count; i++) {
         const char *move = words->text[(first + i) % words->count];
-        if (is_wanted(player, board, move)) return move;
+        if (value_of(player, board, move) > value_of(player, board, best)) best = move;
     }
-    return words->text[first];
+    return best;
 }
 
 static void note_way_back(Player *player, const char *move) {
@@ -433,14 +473,28 @@ static bool occurred_before(const PlainAgon *self, int plies) {
     return false;
 }
 
-static void compare_playout(const Twin *twin, Rng *rng) {
-    const int32_t limit = one_in(rng, 12) ? 3000 : random_int(rng, 40);
+static void compare_playout(const Twin *twin, Rng *rng, int32_t limit) {
     Twin end = twin_playout(twin, rng, limit);
     const bool drawn = strcmp(plain_agon_end(&end.plain.agon), "repetition") == 0;
     happened(PLAYOUT_DRAWN, drawn);
     happened(PLAYOUT_DRAWN_WITH_PAST,
              drawn && occurred_before(&end.plain.agon, twin->line.count - 1));
     twin_release(&end);
+}
+
+// Short ones more often where a third occurrence is near.
+static void compare_playouts(const Twin *twin, Rng *rng) {
+    const bool near = plain_agon_occurrences(&twin->plain.agon) == HISTORY_DRAW - 1;
+    if (near && one_in(rng, 2))
+        for (int i = 0; i < 4; i++) compare_playout(twin, rng, 2);
+    if (one_in(rng, 100)) compare_playout(twin, rng, one_in(rng, 12) ? 3000 : random_int(rng, 40));
+}
+
+// Two or three plies deep, with all that was before.
+static void compare_perft(const Twin *twin) {
+    const uint64_t leaves = plain_perft(&agon, &twin->plain, 2);
+    twin_check_perft(twin, 2, leaves);
+    if (leaves < PERFT_PLIES / 20) twin_check_perft(twin, 3, plain_perft(&agon, &twin->plain, 3));
 }
 
 static void compare_game(uint64_t number, Sightings *sightings) {
@@ -451,7 +505,7 @@ static void compare_game(uint64_t number, Sightings *sightings) {
         {.policy = (Policy)random_int(&rng, POLICIES)},
     };
     char last[PLAIN_AGON_MOVE_SIZE] = "a1-a2";
-    const int playouts_every = 40 + random_int(&rng, 400);
+    const bool to_the_end = one_in(&rng, 20);
     for (;;) {
         Words words;
         twin_compare(&twin, &words);
@@ -460,9 +514,10 @@ static void compare_game(uint64_t number, Sightings *sightings) {
             twin_compare_texts(&twin, &words, &rng);
             if (one_in(&rng, 4)) twin_compare_children(&twin, &words);
         }
-        if (words.count == 0) break;
+        if (words.count == 0 || (twin.line.count == MANY_PLIES && !to_the_end)) break;
         watch_position(&twin.plain.agon);
-        if (one_in(&rng, playouts_every)) compare_playout(&twin, &rng);
+        compare_playouts(&twin, &rng);
+        if (one_in(&rng, 150) && words.count * words.count < PERFT_PLIES) compare_perft(&twin);
         Player *player = &players[agon_side(&twin.plain)];
         const PlainAgon before = twin.plain.agon; // of its past nothing is asked
         strcpy(last, choose_move(player, &before, &words, &rng));
@@ -471,7 +526,7 @@ static void compare_game(uint64_t number, Sightings *sightings) {
         watch_ply(&before, &twin.plain.agon, last);
     }
     watch_end(&twin.plain.agon);
-    twin_compare_end(&twin, last);
+    if (plain_agon_is_over(&twin.plain.agon)) twin_compare_end(&twin, last);
     sightings_compare(sightings, &twin);
     twin_release(&twin);
 }
@@ -634,15 +689,71 @@ static void test_repetition(void **state) {
     twin_release(&twin);
 }
 
-// Marks and the side to move belong to a position: the same pieces are another one without them.
-static void test_repetition_with_marks(void **state) {
+// Takes the first such piece of the board elsewhere.
+static void move_one(PlainAgon *board, PlainAgonColor color, bool queen, Hex to) {
+    for (int row = 1; row <= PLAIN_AGON_LINES; row++)
+        for (int diagonal = 1; diagonal <= PLAIN_AGON_LINES; diagonal++) {
+            PlainAgonCell *cell = &board->cell[row][diagonal];
+            if (cell->owner != color || cell->queen != queen) continue;
+            cell->owner = PLAIN_AGON_NOBODY;
+            cell->queen = false;
+            put_piece(board, to, color, queen, false);
+            return;
+        }
+}
+
+// The side to move and the mark of each piece belong to a position.
+static void test_keys_of_marks(void **state) {
     (void)state;
-    Twin twin = twin_from(&agon, "repetition with marks", 0,
-                          "Ga1,Ga3,Gd4,Ge1,Gk6,Gk9,Qa5/Gd6,Ge7!,Gg11,Gh11,Gi11,Gj11,Qc5 l");
-    twin_compare_all(&twin, 0);
-    twin_play_text(&twin, "a5-a6");
-    twin_compare_all(&twin, 1);
-    twin_release(&twin);
+    Sightings sightings = {0};
+    Twin start = twin_from(&agon, "marks", 0, NULL);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        for (unsigned marks = 0; marks < 1u << 2 * PIECES; marks++) {
+            PlainAgon board = start.plain.agon; // of its past nothing is asked
+            char text[TWIN_TEXT_SIZE];
+            unsigned piece = 0;
+            for (int row = 1; row <= PLAIN_AGON_LINES; row++)
+                for (int diagonal = 1; diagonal <= PLAIN_AGON_LINES; diagonal++)
+                    if (board.cell[row][diagonal].owner != PLAIN_AGON_NOBODY)
+                        board.cell[row][diagonal].captured = marks >> piece++ & 1;
+            board.side = side == SIDE_FIRST ? PLAIN_AGON_LIGHT : PLAIN_AGON_DARK;
+            plain_agon_format(&board, text);
+            Twin twin = twin_from(&agon, "marks", marks, text);
+            sightings_note(&sightings, &twin);
+            twin_release(&twin);
+        }
+    }
+    sightings_compare(&sightings, &start);
+    free(sightings.list);
+    twin_release(&start);
+}
+
+// Each piece of one side alone on each cell, and so all parts of a key.
+static void test_keys_of_places(void **state) {
+    (void)state;
+    Sightings sightings = {0};
+    Twin start = twin_from(&agon, "places", 0, NULL);
+    for (int cell = 0; cell < PLAIN_AGON_LINES * PLAIN_AGON_LINES; cell++) {
+        for (int color = PLAIN_AGON_LIGHT; color <= PLAIN_AGON_DARK; color++) {
+            for (int queen = 0; queen < 2; queen++) {
+                PlainAgon board = start.plain.agon;
+                const Hex hex = {1 + cell / PLAIN_AGON_LINES, 1 + cell % PLAIN_AGON_LINES};
+                const bool empty = cell_of(&board, hex).owner == PLAIN_AGON_NOBODY;
+                if (ring_of(hex) > OUTER_RING || !empty || (ring_of(hex) == 0 && queen == 0))
+                    continue;
+                char text[TWIN_TEXT_SIZE];
+                move_one(&board, (PlainAgonColor)color, queen != 0, hex);
+                plain_agon_format(&board, text);
+                Twin twin = twin_from(&agon, "places", (uint64_t)cell, text);
+                sightings_note(&sightings, &twin);
+                twin_release(&twin);
+            }
+        }
+    }
+    assert_int_equal(sightings.count, 2 * (76 + 77));
+    sightings_compare(&sightings, &start);
+    free(sightings.list);
+    twin_release(&start);
 }
 
 // ---- Playouts
@@ -711,9 +822,83 @@ static void test_perft_of_the_start(void **state) {
     twin_release(&twin);
 }
 
+// How many sequences there would be if nothing could recur.
+static uint64_t perft_without_past(const Game *game, const Position *position, int depth) {
+    Move moves[GAME_MAX_MOVES];
+    const int count = game->moves(position, moves);
+    if (depth == 1) return (uint64_t)count;
+    uint64_t leaves = 0;
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        leaves += perft_without_past(game, &next, depth - 1);
+    }
+    return leaves;
+}
+
+static void check_divided_perft(const Twin *self, int depth, uint64_t expected) {
+    Move moves[GAME_MAX_MOVES];
+    uint64_t counts[GAME_MAX_MOVES], sum = 0;
+    Status status = {0};
+    const int count = line_moves(&self->line, moves);
+    assert_true(perft_divide(&self->line, depth, moves, count, counts, 2, NULL, &status));
+    for (int i = 0; i < count; i++) sum += counts[i];
+    expect_number(self, "sum of a divided perft", (int64_t)expected, (int64_t)sum);
+}
+
+// Positions with few plies, where third occurrences are within reach. A count must not be shared
+// where the past of a position matters.
+static void test_perft_through_recurrence(void **state) {
+    (void)state;
+    static const struct {
+        const char *position;
+        uint64_t expected[10];
+    } cases[] = {
+        {"Gd6,Ge6,Ge7,Gf7,Gg5,Gg7,Qh6/Gd5,Ge5,Gf4,Gf5,Gg8,Gh8,Qh7 l",
+         {1, 2, 6, 21, 100, 605, 5452, 46102, 431415, 3953085}},
+        {"Gd4,Gd6,Gg6,Gg7,Gh6,Gh7,Qe7/Ge4,Ge5,Ge6,Gf4,Gf5,Gf7,Qf6 d",
+         {1, 4, 9, 47, 254, 1688, 11416, 79314, 725284, 5696781}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Twin twin = twin_from(&agon, "recurrence", i, cases[i].position);
+        for (int depth = 1; depth <= 10; depth++)
+            twin_check_perft(&twin, depth, cases[i].expected[depth - 1]);
+        assert_true(perft_may_share(&twin.line, 6));
+        assert_false(perft_may_share(&twin.line, 9));
+        check_divided_perft(&twin, 9, cases[i].expected[8]);
+        const uint64_t endless = perft_without_past(twin.line.variant.game, &twin.line.position, 9);
+        assert_true(endless > cases[i].expected[8]);
+        twin_release(&twin);
+    }
+}
+
+// The same with a past: two plies each way, so often that the next one can be the third time.
+static void test_perft_with_a_past(void **state) {
+    (void)state;
+    Twin twin = twin_from(&agon, "past", 0, NULL);
+    for (int i = 0; i < 7; i++) {
+        static const char *const moves[] = {"a1-a2", "k11-k10", "a2-a1", "k10-k11"};
+        for (int depth = 1; depth <= 3; depth++) {
+            const uint64_t expected = plain_perft(&agon, &twin.plain, depth);
+            twin_check_perft(&twin, depth, expected);
+            check_divided_perft(&twin, depth, expected);
+        }
+        twin_play(&twin, moves[i % 4]);
+    }
+    // One ply away from a draw, which has no continuation.
+    const uint64_t endless = perft_without_past(twin.line.variant.game, &twin.line.position, 3);
+    const uint64_t expected = plain_perft(&agon, &twin.plain, 3);
+    assert_true(endless > expected);
+    assert_false(perft_may_share(&twin.line, 3));
+    twin_check_perft(&twin, 4, plain_perft(&agon, &twin.plain, 4));
+    twin_release(&twin);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_perft_of_the_start),
+        cmocka_unit_test(test_perft_through_recurrence),
+        cmocka_unit_test(test_perft_with_a_past),
         cmocka_unit_test(test_fixture_positions),
         cmocka_unit_test(test_fixture_games),
         cmocka_unit_test(test_fixture_invalid_positions),
@@ -721,7 +906,8 @@ int main(void) {
         cmocka_unit_test(test_refused_specs),
         cmocka_unit_test(test_misspelt_positions),
         cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_repetition_with_marks),
+        cmocka_unit_test(test_keys_of_marks),
+        cmocka_unit_test(test_keys_of_places),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_playouts_are_uniform),
         cmocka_unit_test(test_random_games_of_core),

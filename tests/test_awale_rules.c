@@ -118,26 +118,26 @@ typedef enum Event {
 
 // Rates of one in so many games, well below what is seen.
 static Tally tallies[EVENTS] = {
-    [MAJORITY] = {"majority", 4, 0},
-    [STUCK] = {"stuck", 4, 0},
+    [MAJORITY] = {"majority", 6, 0},
+    [STUCK] = {"stuck", 12, 0},
     [STUCK_WITH_MAJORITY] = {"swept to a majority", 20, 0},
-    [DRAWN] = {"drawn", 20, 0},
+    [DRAWN] = {"drawn", 80, 0},
     [ENDLESS] = {"endless", 500, 0},
-    [CAPTURE] = {"captures", 1, 0},
-    [CAPTURE_OF_TWO_HOUSES] = {"of two houses or more", 2, 0},
+    [CAPTURE] = {"captures", 8, 0},
+    [CAPTURE_OF_TWO_HOUSES] = {"of two houses or more", 8, 0},
     [CAPTURE_OF_FOUR_HOUSES] = {"of four or more", 100, 0},
     [CAPTURE_AFTER_A_LAP] = {"after a lap", 10, 0},
     [SOWN_ELEVEN] = {"eleven stones sown", 10, 0},
-    [SOWN_A_LAP] = {"12 or more", 4, 0},
+    [SOWN_A_LAP] = {"12 or more", 8, 0},
     [SOWN_TWO_LAPS] = {"23 or more", 40, 0},
-    [FEED_REFUSED] = {"refused for want of food", 4, 0},
+    [FEED_REFUSED] = {"refused for want of food", 8, 0},
     [SLAM_REFUSED] = {"refused for taking all", 10, 0},
-    [SLAM_REFUSED_FOR_MAJORITY] = {"even for 25", 40, 0},
-    [READ_MAJORITY] = {"read with a majority", 40, 0},
+    [SLAM_REFUSED_FOR_MAJORITY] = {"even for 25", 200, 0},
+    [READ_MAJORITY] = {"read with a majority", 200, 0},
     [READ_EMPTY_ROW] = {"read and swept: empty row", 100, 0},
     [READ_UNABLE_TO_FEED] = {"unable to feed", 200, 0},
-    [READ_ONLY_SLAMS] = {"able to take all only", 2000, 0},
-    [FEWER_STONES] = {"fewer than 48 stones", 4, 0},
+    [READ_ONLY_SLAMS] = {"able to take all only", 200, 0},
+    [FEWER_STONES] = {"fewer than 48 stones", 8, 0},
     [PLAYOUT_SWEPT] = {"playouts swept", 10, 0},
 };
 
@@ -230,7 +230,7 @@ static void scatter(Rng *rng, PlainAwale *board, int left) {
 
 // What both players hold in their stores.
 static void fill_stores(Rng *rng, PlainAwale *board, int *left) {
-    const int most = one_in(rng, 3) ? 24 : one_in(rng, 16) ? 48 : 14;
+    const int most = one_in(rng, 3) ? 24 : one_in(rng, 8) ? 48 : 14;
     const int first = random_int(rng, 2);
     put_stones(&board->store[first], left, random_int(rng, most + 1));
     if (one_in(rng, 3)) // as much as the other, and a few stones on the board: a draw is near
@@ -249,10 +249,12 @@ static PlainAwale random_board(Rng *rng) {
     scatter(rng, &board, left);
     if (one_in(rng, 8)) memset(board.house[random_int(rng, 2)], 0, sizeof board.house[0]);
     if (one_in(rng, 8)) { // within reach of a capture of everything
-        int *row = board.house[other(board.side)];
+        int *row = board.house[other(board.side)], *own = board.house[board.side];
         memset(row, 0, sizeof board.house[0]);
+        if (one_in(rng, 2)) memset(own, 0, sizeof board.house[0]);
         row[0] = 1 + random_int(rng, 2);
         row[1] = random_int(rng, 3);
+        own[HOUSES - 1] = row[1] > 0 ? 2 : 1;
     }
     return board;
 }
@@ -517,6 +519,55 @@ static void test_sowing(void **state) {
     expect_after("0,0,0,0,0,0/0,0,0,0,0,47 0-1 b", "B6", "5,5,5,4,4,4/4,4,4,4,4,0 0-1 a", "*", "");
 }
 
+// Each number of stones from each house of a board that is empty otherwise, or has ones and twos.
+static void test_sowing_from_every_house(void **state) {
+    (void)state;
+    for (int stones = 1; stones <= PLAIN_AWALE_STONES; stones++) {
+        for (int place = 0; place < 2 * HOUSES; place++) {
+            for (int filled = 0; filled < 3; filled++) {
+                PlainAwale board = {.side = (PlainAwalePlayer)(place / HOUSES)};
+                for (int i = 0; i < HOUSES; i++) board.house[other(board.side)][i] = filled;
+                board.house[board.side][place % HOUSES] = stones;
+                if (all_stones(&board) > PLAIN_AWALE_STONES) continue;
+                char text[TWIN_TEXT_SIZE];
+                plain_awale_format(&board, text);
+                Twin twin = twin_from(&awale, "one house", (uint64_t)stones, text);
+                twin_compare_all(&twin, 0);
+                twin_release(&twin);
+            }
+        }
+    }
+}
+
+// Puts up to `left` stones into the houses from `place` on, in every way there is.
+static void compare_few_stones(PlainAwale *board, int place, int left) {
+    if (place < 2 * HOUSES) {
+        int *house = &board->house[place / HOUSES][place % HOUSES];
+        for (int stones = 0; stones <= left; stones++) {
+            *house = stones;
+            compare_few_stones(board, place + 1, left - stones);
+        }
+        *house = 0;
+        return;
+    }
+    char text[TWIN_TEXT_SIZE];
+    Words words;
+    plain_awale_format(board, text);
+    Twin twin = twin_from(&awale, "few stones", 0, text);
+    twin_compare(&twin, &words);
+    twin_compare_children(&twin, &words);
+    twin_release(&twin);
+}
+
+static void test_all_positions_of_few_stones(void **state) {
+    (void)state;
+    const int left = is_long_test() ? 6 : 4;
+    for (int side = 0; side < 2; side++) {
+        PlainAwale board = {.side = (PlainAwalePlayer)side, .store = {23, 19}};
+        compare_few_stones(&board, 0, left);
+    }
+}
+
 static void test_capturing(void **state) {
     (void)state;
     // Backwards through twos and threes, not beyond a four, not into the mover's own row.
@@ -564,6 +615,33 @@ static void test_ends(void **state) {
     // With 25 in a store the rows stay as they are, even when they could be swept.
     expect_after("0,0,0,0,0,0/0,3,0,0,0,0 20-25 a", "", "0,0,0,0,0,0/0,3,0,0,0,0 20-25 a", "0-1",
                  "majority");
+}
+
+// Stones, stores and the side to move belong to a position: no two of them have one key.
+static void test_keys(void **state) {
+    (void)state;
+    enum { PLACES = 2 * HOUSES + 2 };
+    Sightings sightings = {0};
+    Twin start = twin_from(&awale, "keys", 0, NULL);
+    for (int from = 0; from < PLACES; from++) {
+        for (int to = 0; to < PLACES; to++) {
+            for (int side = 0; side < 2; side++) {
+                PlainAwale board = {{{1, 2, 3, 1, 4, 2}, {3, 1, 2, 3, 2, 4}}, {9, 8}, side};
+                int *const places[2] = {&board.house[0][0], &board.store[0]};
+                const int houses = 2 * HOUSES;
+                (from < houses ? &places[0][from] : &places[1][from - houses])[0]--;
+                (to < houses ? &places[0][to] : &places[1][to - houses])[0]++;
+                char text[TWIN_TEXT_SIZE];
+                plain_awale_format(&board, text);
+                Twin twin = twin_from(&awale, "keys", (uint64_t)from, text);
+                sightings_note(&sightings, &twin);
+                twin_release(&twin);
+            }
+        }
+    }
+    sightings_compare(&sightings, &start);
+    free(sightings.list);
+    twin_release(&start);
 }
 
 // ---- Playouts
@@ -647,9 +725,12 @@ int main(void) {
         cmocka_unit_test(test_refused_specs),
         cmocka_unit_test(test_misspelt_positions),
         cmocka_unit_test(test_sowing),
+        cmocka_unit_test(test_sowing_from_every_house),
+        cmocka_unit_test(test_all_positions_of_few_stones),
         cmocka_unit_test(test_capturing),
         cmocka_unit_test(test_legality),
         cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_keys),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_playouts_are_uniform),
         cmocka_unit_test(test_random_games_of_core),
