@@ -626,7 +626,8 @@ static void test_keys(void **state) {
     for (int from = 0; from < PLACES; from++) {
         for (int to = 0; to < PLACES; to++) {
             for (int side = 0; side < 2; side++) {
-                PlainAwale board = {{{1, 2, 3, 1, 4, 2}, {3, 1, 2, 3, 2, 4}}, {9, 8}, side};
+                PlainAwale board = {
+                    {{1, 2, 3, 1, 4, 2}, {3, 1, 2, 3, 2, 4}}, {9, 8}, (PlainAwalePlayer)side};
                 int *const places[2] = {&board.house[0][0], &board.store[0]};
                 const int houses = 2 * HOUSES;
                 (from < houses ? &places[0][from] : &places[1][from - houses])[0]--;

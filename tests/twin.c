@@ -14,7 +14,7 @@
 
 enum {
     JOINED_SIZE = TWIN_WORDS * MOVE_TEXT_SIZE, // all legal moves in one text
-    PLAIN_PERFT_LIMIT = 200000,                // leaves
+    PLAIN_PERFT_LIMIT = 50000,                 // leaves
     PERFT_LIMIT = 30000000,                    // leaves, unless HARROW_TEST_LONG is set
     SAMPLES_EACH = 60,                         // playouts for each position they can reach
 };
@@ -881,7 +881,8 @@ static void change_digit(Rng *rng, char *text) {
     if (*place != '\0') *place = (char)('0' + random_int(rng, 10));
 }
 
-void misspell(const Misspelling *self, Rng *rng, char *text) {
+// In one to three places; what comes out may still be a position string.
+static void misspell(const Misspelling *self, Rng *rng, char *text) {
     const int rounds = 1 + random_int(rng, 3) * random_int(rng, 2);
     for (int i = 0; i < rounds; i++) {
         switch (random_int(rng, 8)) {

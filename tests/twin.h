@@ -101,7 +101,7 @@ Twin twin_playout(const Twin *from, Rng *rng, int32_t limit);
 void twin_check_uniform(const Twin *self, int32_t plies);
 
 // Both must find so many sequences of plies, core with a table and without. The plain
-// implementation is asked only when they are less than 200,000.
+// implementation is asked only when they are less than 50,000.
 void twin_check_perft(const Twin *self, int depth, uint64_t expected);
 // By the plain implementation; past 0 plies.
 uint64_t plain_perft(const PlainRules *rules, const Plain *plain, int depth);
@@ -147,9 +147,6 @@ typedef struct Misspelling {
     const char *const *words; // to stand for a token; ended by NULL
 } Misspelling;
 
-// Changes a position string in one to three places; what comes out may still be one. `text` has
-// room for twice its length and some words more.
-void misspell(const Misspelling *self, Rng *rng, char *text);
 // Reads many misspelt forms of one string by both. Returns how many are accepted.
 int twin_compare_misspelt(const PlainRules *rules, const Misspelling *misspelling, uint64_t number,
                           const char *text, int forms);
