@@ -19,9 +19,9 @@ static inline uint64_t sum_of(uint64_t houses) {
     return (houses & HOUSES) * ONES >> 40 & 255;
 }
 
-// The high bit of each house that is not empty; no house holds more than 127.
-static inline uint64_t non_empty(uint64_t row) {
-    return ((row & HOUSES) + (HIGHS - ONES)) & HIGHS;
+// The high bit of each house that holds `least` or more; no house holds more than 64.
+static inline uint64_t holding(uint64_t row, unsigned least) {
+    return ((row & HOUSES) + (HIGHS - least * ONES)) & HIGHS;
 }
 
 // The captured stones of a row when the last stone fell into its house `last`: houses of 2 or 3
@@ -63,15 +63,31 @@ static inline bool feeds(Rows after) {
     return (after.opposing & HOUSES) != 0;
 }
 
-// The high bit of each house whose sowing is legal. A ply can only be illegal where it would leave
-// the opponent nothing: that takes an empty row not reached, or all stones captured, which cannot
-// be where a house holds four already.
-static inline uint64_t legal(Rows rows) {
-    uint64_t houses = non_empty(rows.own);
-    if ((rows.opposing + (HIGHS - 4 * ONES)) & HIGHS) return houses;
+// Of the houses that are not empty, those whose sowing is legal, tried one by one.
+static inline uint64_t tried(Rows rows, uint64_t houses) {
     for (uint64_t left = houses; left; left &= left - 1)
         if (!feeds(sow(rows, (unsigned)__builtin_ctzll(left) / 8))) houses ^= left & -left;
     return houses;
+}
+
+// The high bit of each house whose sowing is legal: any that leaves the opponent a stone.
+//
+// All opposing stones can only be captured where no house holds four. Within one lap each house up
+// to the last gets one stone, so that they must stand in a run from the first house on, one or two
+// in each, and the last stone must fall into the last house of that run. Where there are none, the
+// sowing must reach the row.
+static inline uint64_t legal(Rows rows) {
+    const uint64_t houses = holding(rows.own, 1), filled = holding(rows.opposing, 1);
+    const unsigned run = (unsigned)__builtin_popcountll(filled);
+    if (holding(rows.opposing, 3) || (filled & ~(HIGHS >> 8 * (AWALE_HOUSES - run)))) {
+        if (holding(rows.opposing, 4) || !holding(rows.own, LAP + 1)) return houses;
+        return tried(rows, houses);
+    }
+    if (holding(rows.own, LAP + 1)) return tried(rows, houses);
+    // The house where the last stone falls, counted from the first own one.
+    const uint64_t last = (rows.own & HOUSES) + UINT64_C(0x050403020100);
+    if (run == 0) return houses & holding(last, AWALE_HOUSES);
+    return houses & ~(holding(last, AWALE_HOUSES + run - 1) ^ holding(last, AWALE_HOUSES + run));
 }
 
 static inline bool has_majority(uint64_t row) {
@@ -162,7 +178,7 @@ static inline unsigned nth_house(uint64_t houses, unsigned n) {
 static inline Rows play_out(Rows rows, Rng *rng, int32_t ply_limit, int32_t *plies, bool *over) {
     *over = false;
     for (*plies = 0; *plies < ply_limit; ++*plies) {
-        uint64_t houses = non_empty(rows.own);
+        uint64_t houses = holding(rows.own, 1);
         Rows after;
         do {
             if (houses == 0) {
@@ -182,6 +198,23 @@ static inline Rows play_out(Rows rows, Rng *rng, int32_t ply_limit, int32_t *pli
         }
     }
     return rows;
+}
+
+// The rows stay in registers, and nothing is asked that a count does not need.
+static uint64_t count_plies(Rows rows, int depth) {
+    if (depth == 1) return (uint64_t)__builtin_popcountll(legal(rows));
+    uint64_t total = 0;
+    for (uint64_t left = holding(rows.own, 1); left; left &= left - 1) {
+        const Rows after = sow(rows, (unsigned)__builtin_ctzll(left) / 8);
+        if (feeds(after) && !has_majority(after.own))
+            total += count_plies((Rows){after.opposing, after.own}, depth - 1);
+    }
+    return total;
+}
+
+uint64_t awale_perft(const AwalePosition *self, int depth) {
+    if (depth == 0) return 1;
+    return is_over(self) ? 0 : count_plies(rows_of(self), depth);
 }
 
 Playout awale_playout(AwalePosition *self, Rng *rng, int32_t ply_limit) {

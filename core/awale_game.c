@@ -62,6 +62,10 @@ static bool self_check(const Position *position) {
     return awale_self_check(&position->awale);
 }
 
+static uint64_t perft(const Position *position, int depth) {
+    return awale_perft(&position->awale, depth);
+}
+
 // Positions do recur, but no rule looks back: an endless game is stopped by its limit of plies.
 static Playout playout(Position *position, Rng *rng, int32_t ply_limit, History *history) {
     (void)history;
@@ -97,6 +101,7 @@ const Game AWALE = {
     .key = key,
     .equal = equal,
     .self_check = self_check,
+    .perft = perft,
     .playout = playout,
     .show = show,
     .show_json = show_json,

@@ -22,6 +22,7 @@ void awale_play(AwalePosition *self, Move move);
 Outcome awale_outcome(const AwalePosition *self);
 Score awale_score(const AwalePosition *self);
 uint64_t awale_key(const AwalePosition *self);
+uint64_t awale_perft(const AwalePosition *self, int depth);
 bool awale_self_check(const AwalePosition *self);
 Playout awale_playout(AwalePosition *self, Rng *rng, int32_t ply_limit);
 bool awale_parse(AwalePosition *self, const char *text, Status *status);

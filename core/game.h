@@ -80,6 +80,9 @@ typedef struct Game {
     bool (*equal)(const Position *a, const Position *b);
     // Recomputes all redundant state and compares; true when it agrees. For asserts and tests.
     bool (*self_check)(const Position *position);
+    // Counts the legal sequences of `depth` plies, as perft_count does without it, in games whose
+    // plies cost less than a copy of a Position; else NULL. Not where positions recur.
+    uint64_t (*perft)(const Position *position, int depth);
     // Plays uniformly random legal plies to the end or until `ply_limit` more plies are played.
     // The position becomes the last one, but its key is no longer kept (see self_check). `history`
     // has all positions up to this one and room for `ply_limit` more; it is left as it was.

@@ -249,6 +249,14 @@ char *option_format(const Option *self, const void *values, char text[32]) {
     return text;
 }
 
+// The default as option_format would write it.
+static void format_preset(const Option *self, char text[32]) {
+    if (self->type == OPTION_CHOICE)
+        format_choice(self->choices, (int32_t)self->preset, text);
+    else
+        snprintf(text, 32, "%.10g", self->preset);
+}
+
 void options_format(OptionTable self, const char *kind, const void *values, char *text,
                     size_t size) {
     size_t used = (size_t)snprintf(text, size, "%s", kind);
@@ -257,10 +265,8 @@ void options_format(OptionTable self, const char *kind, const void *values, char
         const Option *option = &self.options[i];
         char value[32], preset[32];
         option_format(option, values, value);
-        if (option->silent) {
-            snprintf(preset, sizeof preset, "%.10g", option->preset);
-            if (strcmp(value, preset) == 0) continue;
-        }
+        format_preset(option, preset);
+        if (option->silent && strcmp(value, preset) == 0) continue;
         used +=
             (size_t)snprintf(text + used, size - used, "%c%s=%s", separator, option->key, value);
         separator = ',';
@@ -272,10 +278,7 @@ void options_help(OptionTable self, FILE *stream) {
         const Option *option = &self.options[i];
         char range[128], preset[32];
         describe_range(option, range, sizeof range);
-        if (option->type == OPTION_CHOICE)
-            format_choice(option->choices, (int32_t)option->preset, preset);
-        else
-            snprintf(preset, sizeof preset, "%.10g", option->preset);
+        format_preset(option, preset);
         fprintf(stream, "  %-12s %s; default %s\n  %-12s %s\n", option->key, range, preset, "",
                 option->help);
     }

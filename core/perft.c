@@ -59,6 +59,7 @@ static void store(PerftTable *table, uint64_t tag, uint64_t count) {
 static uint64_t count_below(Counter *self, const Position *position, int depth) {
     if (depth == 0) return 1;
     if (depth == 1) return (uint64_t)self->game->count_moves(position);
+    if (self->game->perft && !self->table) return self->game->perft(position, depth);
     uint64_t tag = 0, total = 0;
     const bool shared = self->table && depth >= MIN_SHARED_DEPTH;
     if (shared) {

@@ -4,6 +4,7 @@
 
 #include "core/command.h"
 
+extern const Command CMD_ANALYSE;
 extern const Command CMD_PLAYERS;
 
 #endif

@@ -40,3 +40,10 @@ Player *player_create(const PlayerSpec *self, const Variant *variant, Status *st
 bool player_is_reproducible(const PlayerSpec *self) {
     return !self->kind->reproducible || self->kind->reproducible(self->options);
 }
+
+void player_report(Player *self, const Line *line, Move chosen, bool all, Report *report) {
+    report->count = 0;
+    report->variation[0] = chosen;
+    report->length = 1;
+    if (self->report) self->report(self, line, all, report);
+}

@@ -5,6 +5,7 @@
 #include "core/line.h"
 #include "core/option.h"
 #include "core/rng.h"
+#include "search/report.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,6 +18,7 @@ typedef struct Decision {
     double value;  // expected score of the side to move, 0..1; NaN when the player has none
     uint64_t work; // simulations of a tree search, plies made by an alpha-beta search
     int32_t depth; // plies looked ahead in full; 0 where that means nothing
+    bool proven;   // the value is that of perfect play, not an estimate
 } Decision;
 
 typedef struct Player Player;
@@ -32,6 +34,9 @@ struct Player {
     bool (*choose)(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status);
     void (*release)(Player *self);
+    // Tells more of the last `choose`, given its line again; with `all`, the values of all root
+    // plies, even where that takes further search. NULL for a player that has nothing to tell.
+    void (*report)(Player *self, const Line *line, bool all, Report *report);
 };
 
 // A kind of player: one line in the table of players.
@@ -62,5 +67,8 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status);
 void player_format(const PlayerSpec *self, char *text);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
 bool player_is_reproducible(const PlayerSpec *self);
+
+// A report of any player's last choice; at least its ply is in it.
+void player_report(Player *self, const Line *line, Move chosen, bool all, Report *report);
 
 #endif

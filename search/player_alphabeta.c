@@ -44,6 +44,7 @@ typedef struct AlphaBeta {
     const atomic_bool *stop;
     bool aborted;
     bool estimated; // a value below the node being searched comes from the evaluator
+    int depth;      // that the last choice was made at
 } AlphaBeta;
 
 // The plies of a node, the most promising first as far as they were looked at.
@@ -197,11 +198,17 @@ static int32_t search(AlphaBeta *self, const Position *position, int depth, int 
     return best;
 }
 
+// A win or a loss is one at any depth.
+static bool is_decided(int32_t value) {
+    return abs(value) >= EVALUATION_WIN;
+}
+
 // The root's plies with their values from the last iteration, best first.
 typedef struct Root {
     Move moves[GAME_MAX_MOVES];
     int count;
     int32_t value; // of moves[0]
+    bool proven;   // and that value rests on finished games alone
 } Root;
 
 // No order of the rules is to show in which equal ply an aborted first level leaves in front.
@@ -260,7 +267,7 @@ static void choose_among_equals(AlphaBeta *self, const Position *position, int d
 // Whether a deeper search cannot change the value: all lines end before it, or the game is decided
 // and no deeper line can decide it by more.
 static bool is_settled(const AlphaBeta *self, int32_t value) {
-    return !self->estimated || (!self->game->has_score && abs(value) >= EVALUATION_WIN);
+    return !self->estimated || (!self->game->has_score && is_decided(value));
 }
 
 // A level is never begun that cannot change the value, nor any where there is one ply only. Where
@@ -272,6 +279,7 @@ static int deepen(AlphaBeta *self, const Position *position, Rng *rng, Root *roo
         iterate(self, position, depth, root);
         if (self->aborted) return done;
         done = depth;
+        root->proven = !self->estimated || is_decided(root->value);
         if (is_settled(self, root->value)) break;
     }
     if (done > 0) choose_among_equals(self, position, done, rng, root);
@@ -290,12 +298,67 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     self->aborted = false;
     self->deadline = deadline_after(self->options.movetime);
     memset(self->killers, 0xff, sizeof self->killers);
-    const int depth = deepen(self, &line->position, rng, &root);
+    self->depth = deepen(self, &line->position, rng, &root);
     if (stop_requested(stop)) return false;
-    *decision = (Decision){root.moves[0],
-                           depth > 0 ? evaluation_score(root.value, 2 * self->options.scale) : NAN,
-                           self->nodes, depth};
+    *decision = (Decision){.move = root.moves[0],
+                           .value = NAN,
+                           .work = self->nodes,
+                           .depth = self->depth,
+                           .proven = self->depth > 0 && root.proven};
+    if (self->depth > 0) decision->value = evaluation_score(root.value, 2 * self->options.scale);
     return true;
+}
+
+// Follows the table's best plies behind the chosen one.
+static void trace_variation(AlphaBeta *self, Position position, Report *report) {
+    while (report->length <= self->depth && report->length < REPORT_MAX_VARIATION) {
+        self->game->play(&position, report->variation[report->length - 1]);
+        if (history_push(&self->past, &position) >= HISTORY_DRAW) return;
+        const TableEntry *entry =
+            table_find(&self->table, self->game->key(&position) ^ self->past.twice);
+        Move moves[GAME_MAX_MOVES];
+        const int count = entry ? self->game->moves(&position, moves) : 0;
+        int i = 0;
+        while (i < count && moves[i] != entry->move) i++;
+        if (i == count) return; // overwritten by another position, or the end
+        report->variation[report->length++] = moves[i];
+    }
+}
+
+static int compare_plies(const void *a, const void *b) {
+    const double one = ((const RootPly *)a)->value, other = ((const RootPly *)b)->value;
+    return (one < other) - (one > other);
+}
+
+// Values all root plies at the depth of the choice, each with a full window.
+static void value_plies(AlphaBeta *self, const Line *line, Report *report) {
+    Move moves[GAME_MAX_MOVES];
+    const int depth = self->depth > 0 ? self->depth : 1;
+    report->count = line_moves(line, moves);
+    for (int i = 0; i < report->count; i++) {
+        self->nodes = 0;
+        self->estimated = false;
+        const int32_t value = search_move(self, &line->position, moves[i], depth, 0,
+                                          -EVALUATION_INFINITE, EVALUATION_INFINITE);
+        report->plies[i] = (RootPly){moves[i], evaluation_score(value, 2 * self->options.scale),
+                                     !self->estimated || is_decided(value), self->nodes};
+    }
+    qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
+}
+
+static void tell(Player *player, const Line *line, bool all, Report *report) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    const int32_t noted = self->past.count;
+    trace_variation(self, line->position, report);
+    history_rewind(&self->past, noted);
+    if (!all) return;
+    const AlphaBetaOptions options = self->options;
+    self->options.nodes = 0; // the limits were those of the choice
+    self->deadline = 0;
+    self->stop = NULL;
+    self->aborted = false;
+    value_plies(self, line, report);
+    self->options = options;
 }
 
 static void begin(Player *player) {
@@ -314,7 +377,7 @@ static void release(Player *player) {
 static Player *create(const void *options, const Variant *variant, Status *status) {
     AlphaBeta *self = calloc(1, sizeof *self);
     if (self) {
-        self->player = (Player){begin, choose, release};
+        self->player = (Player){begin, choose, release, tell};
         self->options = *(const AlphaBetaOptions *)options;
         self->game = variant->game;
         history_init(&self->past, variant->game);

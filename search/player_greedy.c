@@ -30,7 +30,7 @@ static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *
         best_margin = margin;
         if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
     }
-    *decision = (Decision){best, NAN, (uint64_t)count, 1};
+    *decision = (Decision){.move = best, .value = NAN, .work = (uint64_t)count, .depth = 1};
     return true;
 }
 

@@ -199,9 +199,47 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
         simulate(self, &line->position, rng);
     }
     const Node *best = most_visited(self, rng);
-    *decision = (Decision){best->move, best->visits ? best->rewards / best->visits : NAN,
-                           (uint64_t)done, 0};
+    *decision = (Decision){.move = best->move,
+                           .value = best->visits ? best->rewards / best->visits : NAN,
+                           .work = (uint64_t)done};
     return true;
+}
+
+static int compare_plies(const void *a, const void *b) {
+    const uint64_t one = ((const RootPly *)a)->work, other = ((const RootPly *)b)->work;
+    return (one < other) - (one > other);
+}
+
+static const Node *most_visited_child(const Mcts *self, const Node *node) {
+    const Node *best = NULL;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const Node *child = &self->nodes[node->children + i];
+        if (!best || child->visits > best->visits) best = child;
+    }
+    return best;
+}
+
+static const Node *child_by(const Mcts *self, const Node *node, Move move) {
+    uint32_t i = 0;
+    while (i < node->count && self->nodes[node->children + i].move != move) i++;
+    return i < node->count ? &self->nodes[node->children + i] : NULL;
+}
+
+static void tell(Player *player, const Line *line, bool all, Report *report) {
+    const Mcts *self = (const Mcts *)player;
+    const Node *root = &self->nodes[ROOT];
+    const Node *node = child_by(self, root, report->variation[0]);
+    (void)line, (void)all; // the tree has it all
+    for (report->count = 0; report->count < root->count; report->count++) {
+        const Node *child = &self->nodes[root->children + (uint32_t)report->count];
+        report->plies[report->count] =
+            (RootPly){child->move, child->visits ? child->rewards / child->visits : NAN, false,
+                      child->visits};
+    }
+    qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
+    while (node && (node = most_visited_child(self, node)) && node->visits > 0 &&
+           report->length < REPORT_MAX_VARIATION)
+        report->variation[report->length++] = node->move;
 }
 
 static void begin(Player *self) {
@@ -226,7 +264,7 @@ static uint32_t pool_capacity(const MctsOptions *options) {
 static Player *create(const void *options, const Variant *variant, Status *status) {
     Mcts *self = malloc(sizeof *self);
     if (self) {
-        *self = (Mcts){.player = {begin, choose, release},
+        *self = (Mcts){.player = {begin, choose, release, tell},
                        .options = *(const MctsOptions *)options,
                        .game = variant->game};
         history_init(&self->history, variant->game);

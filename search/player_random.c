@@ -9,7 +9,7 @@ static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *
     (void)self, (void)stop, (void)status;
     Move moves[GAME_MAX_MOVES];
     const int count = line_moves(line, moves);
-    *decision = (Decision){moves[rng_below(rng, (uint32_t)count)], NAN, 0, 0};
+    *decision = (Decision){.move = moves[rng_below(rng, (uint32_t)count)], .value = NAN};
     return true;
 }
 

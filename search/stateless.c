@@ -13,7 +13,7 @@ static void release(Player *self) {
 Player *stateless_create(Choose choose, Status *status) {
     Player *self = malloc(sizeof *self);
     if (self)
-        *self = (Player){begin, choose, release};
+        *self = (Player){begin, choose, release, NULL};
     else
         status_fail(status, EXIT_RESOURCE, "out of memory");
     return self;

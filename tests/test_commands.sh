@@ -210,7 +210,7 @@ transcript() { # FILE
 
 transcripts() {
     local name
-    for name in help show perft replay; do
+    for name in help show perft analyse replay; do
         check "the transcript commands/$name.txt" \
             diff "$tests/commands/$name.txt" <(transcript "$tests/commands/$name.txt")
     done

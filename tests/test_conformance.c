@@ -214,13 +214,33 @@ static void check_children(const Line *line) {
     CHECK(line, memcmp(&before, &line->position, sizeof before) == 0);
 }
 
+// The count by plies made one by one, whatever faster ways there are.
+static uint64_t plain_count(const Line *line, const Position *position, int depth) {
+    const Game *game = line->variant.game;
+    Move moves[GAME_MAX_MOVES];
+    const int count = game->moves(position, moves);
+    if (depth == 1) return (uint64_t)count;
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++) {
+        Position child = *position;
+        game->play(&child, moves[i]);
+        total += plain_count(line, &child, depth - 1);
+    }
+    return total;
+}
+
+// The count from a position without a past; it is the same with a table.
 static uint64_t perft_of(const Line *line, const Position *position, int depth) {
     Line from;
-    uint64_t count = 0;
+    uint64_t count = 0, shared = 0;
     Status status;
+    PerftTable *table = perft_table_new(1);
+    assert_non_null(table);
     line_init(&from, &line->variant, position);
     CHECK(line, perft_count(&from, depth, NULL, &count, &status));
+    CHECK(line, perft_count(&from, depth, table, &shared, &status) && shared == count);
     line_release(&from);
+    perft_table_free(table);
     return count;
 }
 
@@ -233,6 +253,7 @@ static void check_symmetries(const Line *line) {
     uint64_t expected = perft_of(line, &line->position, depth);
     while (expected > 0 && expected < PERFT_LEAVES && depth < 4)
         expected = perft_of(line, &line->position, ++depth);
+    CHECK(line, plain_count(line, &line->position, depth) == expected);
     game->format(&line->position, text);
     while (known < sizeof SYMMETRIES / sizeof *SYMMETRIES &&
            strcmp(SYMMETRIES[known].game, game->name) != 0)

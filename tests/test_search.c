@@ -105,6 +105,11 @@ static Move random_move(const Line *line, Rng *rng) {
     return moves[random_int(rng, line_moves(line, moves))];
 }
 
+static int line_count_moves(const Line *line) {
+    Move moves[GAME_MAX_MOVES];
+    return line_moves(line, moves);
+}
+
 // Plays random plies until the line has `plies` of them or the game is over.
 static void play_randomly(Line *line, Rng *rng, int plies) {
     while (line->count < plies && !is_over(line)) play(line, random_move(line, rng));
@@ -528,6 +533,230 @@ static void test_alphabeta_is_plain_search(void **state) {
         {"agros:size=16,farmers=15", 6, 2},
     };
     for (size_t i = 0; i < COUNT(AGREEMENTS); i++) check_agreements(&AGREEMENTS[i]);
+}
+
+// ---- Reports ----
+
+// The variation is a line of play from here on, and begins with the ply chosen.
+static void check_variation(const Line *line, const char *name, const Decision *decision,
+                            const Report *report) {
+    Line copy;
+    line_init(&copy, &line->variant, &line->position);
+    assert_in_range(report->length, 1, REPORT_MAX_VARIATION);
+    assert_int_equal(report->variation[0], decision->move);
+    for (int i = 0; i < report->length; i++) {
+        if (!is_legal(&copy, report->variation[i]))
+            fail_at(&copy, name, "ply of the variation", report->variation[i], NAN);
+        play(&copy, report->variation[i]);
+    }
+    line_release(&copy);
+}
+
+static void check_alphabeta_report(const Line *line, Player *player, Rng *rng) {
+    static Report report;
+    PlainRoot root;
+    const Decision decision = choose(player, line, rng);
+    player_report(player, line, decision.move, true, &report);
+    check_variation(line, "alphabeta", &decision, &report);
+    assert_in_range(report.length, 1, decision.depth > 0 ? decision.depth : 1);
+    plain_search(line->variant.game, &line->position, decision.depth > 0 ? decision.depth : 1,
+                 &root);
+    assert_int_equal(report.count, root.count);
+    for (int i = 0; i < report.count; i++) {
+        const double value =
+            evaluation_score(plain_value_of(&root, report.plies[i].move, root.side), 2 * 30);
+        if (report.plies[i].value != value)
+            fail_at(line, "alphabeta", "value of a root ply", report.plies[i].value, value);
+        assert_true(i == 0 || report.plies[i - 1].value >= report.plies[i].value);
+        assert_true(report.plies[i].proven || (value > 0 && value < 1));
+    }
+}
+
+static void check_mcts_report(const Line *line, Player *player, Rng *rng) {
+    static Report report;
+    uint64_t work = 0;
+    const Decision decision = choose(player, line, rng);
+    player_report(player, line, decision.move, false, &report);
+    check_variation(line, "mcts", &decision, &report);
+    assert_int_equal(report.count, line_count_moves(line));
+    for (int i = 0; i < report.count; i++) {
+        work += report.plies[i].work;
+        assert_true(i == 0 || report.plies[i - 1].work >= report.plies[i].work);
+        if (report.plies[i].move == decision.move)
+            assert_true(decision.work == 0 || report.plies[i].value == decision.value);
+    }
+    assert_int_equal(work, decision.work);
+}
+
+static void test_reports(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"agros:size=4,farmers=3", "agros:size=8,farmers=3", "agon",
+                                        "awale"};
+    for (size_t i = 0; i < COUNT(SPECS); i++) {
+        Line line = open_line(SPECS[i]);
+        Player *alphabeta = open_player("alphabeta:depth=3,tt=1", &line.variant);
+        Player *mcts = open_player("mcts:simulations=300,memory=4", &line.variant);
+        for (uint64_t number = 0; number < 20; number++) {
+            Rng rng = test_rng(SPECS[i], number);
+            line_restart(&line, &line.start);
+            play_randomly(&line, &rng, random_int(&rng, 30));
+            if (is_over(&line)) continue;
+            alphabeta->begin(alphabeta);
+            check_alphabeta_report(&line, alphabeta, &rng);
+            check_mcts_report(&line, mcts, &rng);
+        }
+        alphabeta->release(alphabeta);
+        mcts->release(mcts);
+        line_release(&line);
+    }
+}
+
+// ---- Searches where positions recur ----
+
+enum { MAX_PATH = 64 };
+
+// The positions that a search has come by, those of the line before it included.
+typedef struct PlainPath {
+    const Game *game;
+    Position positions[2 * MAX_PATH];
+    int count;
+} PlainPath;
+
+static Outcome path_outcome(const PlainPath *self) {
+    const Position *last = &self->positions[self->count - 1];
+    const Outcome outcome = self->game->outcome(last);
+    int occurrences = 0;
+    for (int i = 0; i < self->count; i++)
+        occurrences += self->game->equal(&self->positions[i], last);
+    if (outcome.result == RESULT_NONE && occurrences >= 3)
+        return (Outcome){RESULT_DRAW, END_REPETITION};
+    return outcome;
+}
+
+// Negamax with the rule of the third occurrence, by comparing all positions.
+static int32_t path_value(PlainPath *self, int depth) {
+    const Position *last = &self->positions[self->count - 1];
+    const Outcome outcome = path_outcome(self);
+    if (outcome.result != RESULT_NONE)
+        return evaluate_end(self->game, last, outcome, self->game->side(last));
+    if (depth == 0) return evaluator_of(self->game)(last);
+    Move moves[GAME_MAX_MOVES];
+    const int count = self->game->moves(last, moves);
+    int32_t best = -EVALUATION_INFINITE;
+    for (int i = 0; i < count; i++) {
+        self->positions[self->count] = *last;
+        self->game->play(&self->positions[self->count++], moves[i]);
+        const int32_t value = -path_value(self, depth - 1);
+        self->count--;
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+// The last plies of a random game that ended by recurrence, without the very last few; false when
+// this seed gives none, or one with many legal plies.
+static bool go_round(Line *line, const Position *start, PlainPath *path, Rng *rng) {
+    enum { PAST = 20 };
+    line->start = *start;
+    line_restart(line, start);
+    play_randomly(line, rng, 10000);
+    if (line_outcome(line).end != END_REPETITION) return false;
+    const int from = line->count > PAST ? line->count - PAST : 0;
+    const int to = line->count - 1 - random_int(rng, 6);
+    *path = (PlainPath){.game = line->variant.game};
+    const Move *moves = line->moves;
+    Position position = *start;
+    for (int i = 0; i < from; i++) path->game->play(&position, moves[i]);
+    Line late;
+    line_init(&late, &line->variant, &position);
+    path->positions[path->count++] = position;
+    for (int i = from; i < to; i++) {
+        play(&late, moves[i]);
+        path->positions[path->count++] = late.position;
+    }
+    line_release(line);
+    *line = late;
+    const int count = is_over(line) ? 0 : line_count_moves(line);
+    return count > 1 && count <= 9;
+}
+
+// Depths beyond MIN_CYCLE of player_alphabeta.c included, where values are not shared.
+static void test_alphabeta_minds_recurrence(void **state) {
+    (void)state;
+    static PlainPath path;
+    int checked = 0, twice = 0, differ = 0;
+    Line line = open_line("agon");
+    const Position start = line.start;
+    for (uint64_t number = 0; number < 4000 && checked < 40; number++) {
+        Rng rng = test_rng("agon", number);
+        if (!go_round(&line, &start, &path, &rng)) continue;
+        checked++;
+        twice += line.history.twice != 0;
+        for (int depth = 1; depth <= 5; depth++) {
+            char name[64];
+            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1", depth);
+            Player *player = open_player(name, &line.variant);
+            const int32_t value = path_value(&path, depth);
+            const Decision decision = choose(player, &line, &rng);
+            const double expected = evaluation_score(value, 2 * 30);
+            if (decision.value != expected) fail_at(&line, name, "value", decision.value, expected);
+            Position after;
+            line_outcome_after(&line, decision.move, &after);
+            path.positions[path.count++] = after;
+            const int32_t chosen = -path_value(&path, depth - 1);
+            path.count--;
+            if (chosen != value) fail_at(&line, name, "chosen move's value", chosen, value);
+            player->release(player);
+            // The same position without its past: is it another task at all?
+            PlainPath *alone = malloc(sizeof *alone);
+            *alone = (PlainPath){.game = path.game, .count = 1};
+            alone->positions[0] = line.position;
+            differ += path_value(alone, depth) != value;
+            free(alone);
+        }
+    }
+    line_release(&line);
+    assert_true(checked == 40 && twice > 20 && differ > 20);
+}
+
+// A ply to a third occurrence draws, whatever playouts from there would say: where all others lose
+// it is the best.
+static void test_searches_take_the_draw(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"greedy", "mcts:simulations=400,memory=4",
+                                        "alphabeta:depth=1,tt=1", "alphabeta:depth=5,tt=1"};
+    static PlainPath path;
+    int found = 0;
+    Line line = open_line("agon");
+    const Position start = line.start;
+    for (uint64_t number = 0; number < 20000 && found < 10; number++) {
+        Rng rng = test_rng("draw", number);
+        Move moves[GAME_MAX_MOVES], drawing = MOVE_NONE;
+        int losing = 0;
+        if (!go_round(&line, &start, &path, &rng)) continue;
+        const int count = line_moves(&line, moves);
+        for (int i = 0; i < count; i++) {
+            Position after;
+            if (line_outcome_after(&line, moves[i], &after).end == END_REPETITION) {
+                drawing = moves[i];
+                continue;
+            }
+            path.positions[path.count++] = after;
+            losing += -path_value(&path, 3) <= -EVALUATION_WIN;
+            path.count--;
+        }
+        if (drawing == MOVE_NONE || losing + 1 != count) continue;
+        found++;
+        for (size_t i = 1; i < COUNT(NAMES); i++) {
+            Player *player = open_player(NAMES[i], &line.variant);
+            const Decision decision = choose(player, &line, &rng);
+            if (i != 2 && decision.move != drawing)
+                fail_at(&line, NAMES[i], "move", decision.move, drawing);
+            player->release(player);
+        }
+    }
+    line_release(&line);
+    assert_true(found > 0);
 }
 
 // ---- Proven results ----
@@ -1342,6 +1571,9 @@ int main(void) {
         cmocka_unit_test(test_bad_player_specs),
         cmocka_unit_test(test_canonical_specs_keep_all_digits),
         cmocka_unit_test(test_alphabeta_is_plain_search),
+        cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_alphabeta_minds_recurrence),
+        cmocka_unit_test(test_searches_take_the_draw),
         cmocka_unit_test(test_alphabeta_finds_proven_results),
         cmocka_unit_test(test_alphabeta_keeps_results_to_the_end),
         cmocka_unit_test(test_alphabeta_node_limit),
