@@ -38,22 +38,23 @@ static inline uint64_t captured(uint64_t row, unsigned last) {
 
 // Sows a house, 0..5, and captures. Where that is not legal the opposing houses are all empty.
 static inline Rows sow(Rows rows, unsigned house) {
-    unsigned stones = (unsigned)(rows.own >> 8 * house) & 255;
-    uint64_t laps = 0;
+    unsigned stones = (unsigned)(rows.own >> 8 * house) & 255, last = house + stones;
     rows.own &= ~(UINT64_C(255) << 8 * house);
-    if (__builtin_expect(stones > LAP, 0)) { // the last lap is left, whole or begun
-        laps = (stones - 1) / LAP;
-        stones -= (unsigned)laps * LAP;
+    if (__builtin_expect(stones >= LAP, 0)) {
+        const unsigned laps = stones / LAP;
+        stones %= LAP;
+        last = house + (stones ? stones : (unsigned)LAP); // a whole lap ends before the house
         rows.own += laps * (ONES & ~(UINT64_C(1) << 8 * house));
         rows.opposing += laps * ONES;
     }
-    // One stone a byte behind the house: own houses, opposing houses, own houses again.
+    // One stone a byte behind the house: own houses, opposing houses, own houses again; of at most
+    // 10 stones behind the sixth house, all within 16 bytes.
     const unsigned __int128 ones =
         ((unsigned __int128)0x0101010101010101 << 64) | 0x0101010101010101;
-    const unsigned __int128 track = ones >> 8 * (16 - stones) << 8 * (house + 1);
+    const unsigned __int128 track = ones >> 8 * (15 - stones) >> 8 << 8 * (house + 1);
     rows.own += ((uint64_t)track & HOUSES) + (uint64_t)(track >> 96);
     rows.opposing += (uint64_t)(track >> 48) & HOUSES;
-    const uint64_t taken = captured(rows.opposing, house + stones - AWALE_HOUSES);
+    const uint64_t taken = captured(rows.opposing, last - AWALE_HOUSES);
     rows.opposing ^= taken;
     rows.own += sum_of(taken) << STORE;
     return rows;

@@ -119,7 +119,7 @@ const Node *mcts_final_child(const Mcts *self, Rng *rng) {
     for (uint32_t i = 0; i < root->count; i++) {
         const Node *child = &self->nodes[root->children + i];
         const double worth = final_worth(self, child);
-        if (child->high < sure || (sure == 2 && child->low < 2)) continue;
+        if (child->high < sure || (mcts_is_proven(root) && child->low < sure)) continue;
         if (ties > 0 && worth < best_worth) continue;
         ties = ties > 0 && worth == best_worth ? ties + 1 : 1;
         best_worth = worth;

@@ -48,7 +48,8 @@ static double blended_mean(const Mcts *self, uint32_t index) {
     const MctsOptions *options = &self->options;
     const Node *node = &self->nodes[index];
     const NodeExtra *extra = &self->extras[index];
-    double mean = node->visits ? (double)node->mean : options->first_play;
+    const double untried = options->first_play < 0 ? 0.5 : options->first_play;
+    double mean = node->visits ? (double)node->mean : untried;
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
         mean += options->implicit * ((double)extra->estimate - mean);
     if (options->rave > 0 && extra->amaf_visits) {

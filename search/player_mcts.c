@@ -170,7 +170,8 @@ static const Option OPTIONS[] = {
      .high = 10,
      .preset = -1,
      .silent = true,
-     .help = "worth of a ply never tried (Gelly, Wang 2006); -1 = each is tried before any twice"},
+     .help =
+         "worth of an untried ply (Gelly, Wang 2006); -1 = try each before any twice, 1/2 in PUCT"},
     {.key = "rave",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, rave),

@@ -66,24 +66,32 @@ static bool save_experiment(const Store *store, const Experiment *experiment, St
     return saved;
 }
 
+// A whole number of a range, or the message that names its key.
+static bool read_number(const cJSON *object, const char *key, int64_t low, int64_t high,
+                        const char *path, int64_t *value, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (json_to_integer(item, value) && *value >= low && *value <= high) return true;
+    return status_fail(status, EXIT_INPUT,
+                       "%s: %s: a whole number of %" PRId64 "..%" PRId64 " expected", path, key,
+                       low, high);
+}
+
+static bool read_tree(Directory *self, const char *path, Status *status) {
+    const cJSON *experiment = cJSON_GetObjectItemCaseSensitive(self->tree, "experiment");
+    self->stage =
+        (Stage){.complete = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->tree, "complete"))};
+    return read_number(experiment, "games_per_cell", 1, INT64_C(1) << 53, path,
+                       &self->games_per_cell, status) &&
+           (!cJSON_GetObjectItemCaseSensitive(self->tree, "previous_games_per_cell") ||
+            read_number(self->tree, "previous_games_per_cell", 1, self->games_per_cell - 1, path,
+                        &self->stage.kept, status));
+}
+
 static bool read_directory(Directory *self, const Store *store, Status *status) {
     char *path = store_path(store, STORE_EXPERIMENT);
     if (!path) return status_fail(status, EXIT_RESOURCE, "out of memory");
     self->tree = json_read(path, status);
-    const cJSON *experiment = cJSON_GetObjectItemCaseSensitive(self->tree, "experiment");
-    const bool good =
-        self->tree &&
-        (json_to_integer(cJSON_GetObjectItemCaseSensitive(experiment, "games_per_cell"),
-                         &self->games_per_cell) ||
-         status_fail(status, EXIT_INPUT, "%s: experiment.games_per_cell: a whole number expected",
-                     path));
-    self->stage = (Stage){0};
-    if (good) {
-        json_to_integer(cJSON_GetObjectItemCaseSensitive(self->tree, "previous_games_per_cell"),
-                        &self->stage.kept);
-        self->stage.complete =
-            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->tree, "complete"));
-    }
+    const bool good = self->tree && read_tree(self, path, status);
     free(path);
     return good;
 }

@@ -39,22 +39,35 @@ bool previous_has(const Previous *self, const Experiment *experiment, int64_t id
            experiment_game(experiment, id).number < self->games_per_cell;
 }
 
-// The line with its newline, under another id.
-static char *renumber(const char *line, int64_t id, size_t *size) {
-    char *text = NULL;
-    const int length = asprintf(&text, "{\"id\":%" PRId64 "%s\n", id, strchr(line, ','));
-    *size = (size_t)length;
-    return length < 0 ? NULL : text;
+// The game's line with its newline, under another id. Any order of keys is a record, but only the
+// one that harrow writes gives the same bytes as a run without extension.
+static bool renumber(FinishedGame *game, const char *line, int64_t id, Status *status) {
+    char start[32];
+    const int length = snprintf(start, sizeof start, "{\"id\":%" PRId64 ",", game->id);
+    if (strncmp(line, start, (size_t)length) != 0)
+        return status_fail(status, EXIT_INPUT, "'%s' expected at the beginning", start);
+    const int size = asprintf(&game->text, "{\"id\":%" PRId64 ",%s\n", id, line + length);
+    if (size < 0) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    game->size = (size_t)size;
+    game->id = id;
+    return true;
 }
 
-bool previous_next(Previous *self, const Experiment *experiment, FinishedGame *game,
-                   Status *status) {
-    if (!read_line(self, status)) return false;
+static bool read_game(Previous *self, int64_t id, FinishedGame *game, Status *status) {
     TextReader *reader = &self->reader;
     if (!restore_game(&self->experiment, reader->line, reader->length + 1, game, status))
-        return status_prefix(status, "%s: line %" PRId64 ": ", self->path, reader->number);
-    const GameNumber number = experiment_game(&self->experiment, game->id);
-    game->id = number.cell * experiment->games_per_cell + number.number;
-    game->text = renumber(reader->line, game->id, &game->size);
-    return game->text || status_fail(status, EXIT_RESOURCE, "out of memory");
+        return false;
+    return game->id == id ||
+           status_fail(status, EXIT_INPUT, "id %" PRId64 " where %" PRId64 " is expected", game->id,
+                       id);
+}
+
+bool previous_next(Previous *self, const Experiment *experiment, int64_t id, FinishedGame *game,
+                   Status *status) {
+    const GameNumber number = experiment_game(experiment, id);
+    const int64_t before = number.cell * self->games_per_cell + number.number;
+    if (!read_line(self, status)) return false;
+    return (read_game(self, before, game, status) &&
+            renumber(game, self->reader.line, id, status)) ||
+           status_prefix(status, "%s: line %" PRId64 ": ", self->path, self->reader.number);
 }

@@ -23,8 +23,8 @@ void previous_close(Previous *self);
 
 // True for the id of a game that is taken over.
 bool previous_has(const Previous *self, const Experiment *experiment, int64_t id);
-// The next game that is taken over, with its new id; the caller frees its text.
-bool previous_next(Previous *self, const Experiment *experiment, FinishedGame *game,
+// The next game that is taken over, under the new id that it must have; the caller frees its text.
+bool previous_next(Previous *self, const Experiment *experiment, int64_t id, FinishedGame *game,
                    Status *status);
 
 #endif

@@ -56,7 +56,9 @@ static bool pass_game(Session *self, bool *there) {
     FinishedGame game;
     *there = true;
     if (previous_has(&self->previous, self->experiment, self->batch.oldest)) {
-        if (!previous_next(&self->previous, self->experiment, &game, &self->failure)) return false;
+        if (!previous_next(&self->previous, self->experiment, self->batch.oldest, &game,
+                           &self->failure))
+            return false;
         batch_pass(&self->batch);
     } else if (batch_take(&self->batch, &game))
         progress_add(&self->progress, game.facts.plies);

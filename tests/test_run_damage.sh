@@ -134,15 +134,18 @@ frame() { # KEY OBJECT
 
 # The games of before an extension are damaged while it goes on.
 previous() {
-    local options='--set games_per_cell=500' good=previous.gz
+    local options='--set games_per_cell=500' good=previous.gz change
     copy ref
     FAULTY_DISK='3 1000000' LD_PRELOAD=$shim run case run-damage $options --extend
     check 'extension, disk full: told' ended 3 'No space left' 'safe'
     cp case/previous.jsonl.gz $good
-    zcat $good | sed '200s/"moves":"/&zz/' | gzip -c >case/previous.jsonl.gz
-    run case run-damage $options
-    check 'extension, a record of before is damaged: told' \
-        ended 2 'case/previous.jsonl.gz: line 200' 'safe'
+    # A move that is none, another order of keys, a record too few.
+    for change in 's/"moves":"/&zz/' 's/{\("id":[0-9]*\),"cell":0,/{"cell":0,\1,/' d; do
+        zcat $good | sed "200$change" | gzip -c >case/previous.jsonl.gz
+        run case run-damage $options
+        check "extension, a record of before is damaged, $change: told" \
+            ended 2 'case/previous.jsonl.gz: line 200' 'safe'
+    done
     cp $good case/previous.jsonl.gz
     run case run-damage $options
     check 'extension, the record mended: ends' ended 0
@@ -161,6 +164,10 @@ other_experiments() {
     refused 'another hash' 'case' 'hash'
     copy half && sed -i 's/"format": 1/"format": 2/' $experiment
     refused 'another format' 'case' 'format'
+    copy half && sed -i 's/"games_per_cell": [0-9]*/"games_per_cell": 0/' $experiment
+    refused 'no games a cell' "$experiment: games_per_cell: a whole number"
+    copy half && sed -i 's/"complete"/"previous_games_per_cell": 9999, &/' $experiment
+    refused 'more games before than now' "$experiment: previous_games_per_cell: a whole number"
     copy half && truncate -s 200 $experiment
     refused 'experiment.json cut' "$experiment"
     copy half && : >$experiment

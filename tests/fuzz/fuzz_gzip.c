@@ -1,12 +1,13 @@
 // Input: a byte of mode and the bytes of a file. The two readers of gzip files must agree on it.
 //
 //     mode 0  the bytes are the file
-//     mode 1  they are its text, cut into gzip members behind each byte 0xff
+//     mode 1  they are its text, with a byte 0xff between gzip members
 //     mode 2  the same, and the first two bytes say which byte of the file is changed, and how
 //     mode 3  the same, but the file ends there
 #include "core/text_reader.h"
 #include "selfplay/member.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,24 +16,6 @@ typedef enum Mode { MODE_FILE, MODE_TEXT, MODE_CHANGED, MODE_CUT, MODE_COUNT } M
 
 static void add(MemberText *self, const void *bytes, size_t size) {
     if (size) FUZZ_CHECK(member_add(self, bytes, size));
-}
-
-// Compresses the text to the members of a file.
-static void compress_text(MemberText *file, const uint8_t *text, size_t size) {
-    while (size > 0) {
-        const uint8_t *cut = memchr(text, 0xff, size);
-        const size_t length = cut ? (size_t)(cut - text) + 1 : size;
-        size_t compressed;
-        MemberText member = {0};
-        add(&member, text, length);
-        unsigned char *bytes = member_compress(&member, 1, &compressed);
-        FUZZ_CHECK(bytes != NULL);
-        add(file, bytes, compressed);
-        free(bytes);
-        member_release(&member);
-        text += length;
-        size -= length;
-    }
 }
 
 // Reads all lines into `text`, each with a newline; false when the file was refused.
@@ -74,9 +57,8 @@ static bool is_same(const MemberText *lines, const void *text, size_t size) {
     return ended == size && (size == 0 || memcmp(lines->bytes, text, size) == 0);
 }
 
-// Reads the file with both readers. `whole` is the text that it was made of, NULL for a file that
-// was not made of one.
-static void check_file(const MemberText *file, Mode mode, const uint8_t *whole, size_t size) {
+// Reads the file with both readers. `whole` is the text that it was made of, but in MODE_FILE.
+static void check_file(const MemberText *file, Mode mode, const MemberText *whole) {
     const char *path = fuzz_file(file->bytes, file->size);
     const bool is_gzip = file->size >= 2 && memcmp(file->bytes, "\x1f\x8b", 2) == 0;
     MemberText lines = {0}, members = {0};
@@ -87,30 +69,39 @@ static void check_file(const MemberText *file, Mode mode, const uint8_t *whole, 
     if (is_gzip && good) FUZZ_CHECK(is_same(&lines, members.bytes, members.size));
     if (!is_gzip && good) FUZZ_CHECK(is_same(&lines, file->bytes, file->size));
     if (mode == MODE_TEXT)
-        FUZZ_CHECK(result == MEMBER_END && members.size == size &&
-                   (size == 0 || memcmp(members.bytes, whole, size) == 0));
+        FUZZ_CHECK(result == MEMBER_END && is_same(&members, whole->bytes, whole->size));
     // A change that passes did no harm; a cut that passes is one between members.
-    if (mode == MODE_CHANGED && good && size) FUZZ_CHECK(is_same(&lines, whole, size));
+    if (mode == MODE_CHANGED && good && file->size)
+        FUZZ_CHECK(is_same(&lines, whole->bytes, whole->size));
     if (mode == MODE_CUT && good && members.size)
-        FUZZ_CHECK(members.size <= size && memcmp(members.bytes, whole, members.size) == 0);
+        FUZZ_CHECK(members.size <= whole->size &&
+                   memcmp(members.bytes, whole->bytes, members.size) == 0);
     member_release(&lines);
     member_release(&members);
+}
+
+// The text without the bytes that cut it.
+static MemberText join(const uint8_t *text, size_t size) {
+    MemberText joined = {0};
+    for (size_t i = 0; i < size; i++)
+        if (text[i] != 0xff) FUZZ_CHECK(member_add(&joined, (const char *)text + i, 1));
+    return joined;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     MemberText file = {0};
     if (size < 3) return 0;
     const Mode mode = (Mode)(data[0] % MODE_COUNT);
-    const uint8_t *text = data + 3;
-    size -= 3;
+    MemberText text = join(data + 3, size - 3);
     if (mode == MODE_FILE)
-        add(&file, text, size);
+        add(&file, data + 3, size - 3);
     else
-        compress_text(&file, text, size);
+        fuzz_compress(&file, data + 3, size - 3);
     const size_t place = file.size ? (data[1] | (data[2] & 15u) << 8) % file.size : 0;
     if (mode == MODE_CHANGED && file.size) file.bytes[place] ^= (char)(1 << (data[2] >> 5));
     if (mode == MODE_CUT) file.size = place;
-    check_file(&file, mode, text, size);
+    check_file(&file, mode, &text);
+    member_release(&text);
     member_release(&file);
     return 0;
 }

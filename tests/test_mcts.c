@@ -1,0 +1,311 @@
+// The variants of Monte Carlo tree search.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "search/evaluate.h"
+#include "search/player.h"
+#include "tests/plain_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+// Each key that changes a search, and some of them together.
+static const char *const VARIANTS[] = {
+    "select=tuned",
+    "select=puct",
+    "select=puct,fpu=0.5,c=2",
+    "fpu=0.6",
+    "rave=30",
+    "rave=30,playout=mast",
+    "bias=1",
+    "implicit=0.4",
+    "implicit=1,cutoff=0",
+    "solver=on",
+    "solver=on,reuse=on,select=tuned,rave=10,bias=0.5,implicit=0.2,fpu=0.9",
+    "playout=greedy,epsilon=0.5",
+    "playout=mast,epsilon=0",
+    "cutoff=0",
+    "cutoff=5,margin=0.5",
+    "final=value",
+    "final=secure",
+    "reuse=on",
+};
+
+static const char *const GAMES[] = {"agros:size=5,farmers=3", "agon", "awale"};
+
+static Rng rng_of(const char *name, uint64_t number) {
+    return rng_init(seed_number(seed_text(seed_init(1), name), number));
+}
+
+static Line open_line(const char *spec) {
+    Line line;
+    Variant variant;
+    Position start;
+    Status status;
+    if (!variant_parse(&variant, spec, &status) ||
+        !variant_position(&variant, &start, NULL, &status))
+        fail_msg("%s: %s", spec, status.message);
+    line_init(&line, &variant, &start);
+    return line;
+}
+
+static Player *open_player(const char *spec, const Variant *variant) {
+    PlayerSpec parsed;
+    Status status;
+    Player *player = NULL;
+    if (!player_parse(&parsed, spec, &status) ||
+        !(player = player_create(&parsed, variant, &status)))
+        fail_msg("%s: %s", spec, status.message);
+    player->begin(player);
+    return player;
+}
+
+static bool is_over(const Line *line) {
+    return line_outcome(line).result != RESULT_NONE;
+}
+
+static void play(Line *line, Move move) {
+    Status status;
+    assert_true(line_play(line, move, &status));
+}
+
+static void play_randomly(Line *line, Rng *rng, int32_t plies) {
+    line_restart(line, &line->start);
+    while (line->count < plies && !is_over(line)) {
+        Move moves[GAME_MAX_MOVES];
+        play(line, moves[rng_below(rng, (uint32_t)line_moves(line, moves))]);
+    }
+}
+
+static Decision choose(Player *player, const Line *line, Rng *rng) {
+    Decision decision;
+    Status status;
+    assert_true(player->choose(player, line, rng, NULL, &decision, &status));
+    return decision;
+}
+
+static bool is_legal(const Line *line, Move move) {
+    Move moves[GAME_MAX_MOVES];
+    for (int i = line_moves(line, moves); i-- > 0;)
+        if (moves[i] == move) return true;
+    return false;
+}
+
+// ---- Whole games
+
+// Both sides by one player, as a search that keeps its tree meets its own plies and others'.
+static void play_a_game(Line *line, Player *player, uint64_t seed, const char *name) {
+    Rng rng = rng_of(name, seed);
+    play_randomly(line, &rng, 4);
+    player->begin(player);
+    while (!is_over(line) && line->count < 60) {
+        const Decision decision = choose(player, line, &rng);
+        if (!is_legal(line, decision.move)) fail_msg("%s: an illegal ply", name);
+        if (!isnan(decision.value) && !(decision.value >= 0 && decision.value <= 1))
+            fail_msg("%s: the value %g", name, decision.value);
+        play(line, decision.move);
+    }
+}
+
+static void variants_play_legal_games_again_and_again(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(GAMES); g++)
+        for (size_t i = 0; i < COUNT(VARIANTS); i++) {
+            char name[160];
+            Line line = open_line(GAMES[g]), again = open_line(GAMES[g]);
+            snprintf(name, sizeof name, "mcts:simulations=24,memory=1,%s", VARIANTS[i]);
+            Player *player = open_player(name, &line.variant);
+            play_a_game(&line, player, 1, name);
+            play_a_game(&again, player, 2, name); // what another game leaves must not matter
+            play_a_game(&again, player, 1, name);
+            assert_int_equal(line.count, again.count);
+            assert_memory_equal(line.moves, again.moves, (size_t)line.count * sizeof(Move));
+            player->release(player);
+            line_release(&line);
+            line_release(&again);
+        }
+}
+
+// ---- The solver
+
+static int sign(int32_t value) {
+    return (value > 0) - (value < 0);
+}
+
+// Awale can go on for ever, so that the plain search may go as deep as its budget.
+enum { SOLVE_BUDGET = 3000 };
+
+// Late positions that can be searched to the end: what the solver proves is true, and the ply that
+// it plays keeps it.
+static void proven_results_are_true(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"agros:size=3,farmers=1", "agros:size=3,farmers=1,komi=-2",
+                                        "agros:size=3,farmers=3,rule=static", "awale"};
+    int proven[3] = {0}, solved = 0;
+    for (size_t i = 0; i < COUNT(SPECS); i++) {
+        Line line = open_line(SPECS[i]);
+        Player *player = open_player("mcts:simulations=4000,memory=16,solver=on", &line.variant);
+        for (uint64_t number = 0; number < 120; number++) {
+            Rng rng = rng_of(SPECS[i], number);
+            PlainRoot root;
+            play_randomly(&line, &rng, 10000);
+            const int32_t plies = line.count - 1 - (int32_t)rng_below(&rng, 12);
+            rng = rng_of(SPECS[i], number);
+            play_randomly(&line, &rng, plies > 0 ? plies : 0);
+            if (is_over(&line) ||
+                !plain_solve(line.variant.game, &line.position, SOLVE_BUDGET, &root) ||
+                root.count < 2)
+                continue;
+            solved++;
+            player->begin(player);
+            const Decision decision = choose(player, &line, &rng);
+            if (!decision.proven) continue;
+            const int result = sign(root.best);
+            assert_true(decision.value == 0.5 + 0.5 * result);
+            assert_int_equal(sign(plain_value_of(&root, decision.move, root.side)), result);
+            proven[result + 1]++;
+        }
+        player->release(player);
+        line_release(&line);
+    }
+    if (proven[0] < 10 || proven[1] < 5 || proven[2] < 30)
+        fail_msg("of %d solved: %d losses, %d draws, %d wins proven", solved, proven[0], proven[1],
+                 proven[2]);
+}
+
+// A proof ends the search.
+static void a_proof_ends_the_search(void **state) {
+    (void)state;
+    Line line = open_line("agon");
+    Status status;
+    Position start;
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gf7,Gg6,Gg7,Qh7/Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Qk11 d",
+                                 &status));
+    line_restart(&line, &start);
+    assert_int_equal(line_outcome(&line).result, RESULT_SECOND); // a forfeit already
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gf7,Gg6,Gh8,Qf6/Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Qk11 l",
+                                 &status));
+    line_restart(&line, &start);
+    Rng rng = rng_of("proof", 1);
+    Player *player = open_player("mcts:simulations=100000,solver=on", &line.variant);
+    const Decision decision = choose(player, &line, &rng);
+    char name[MOVE_TEXT_SIZE];
+    line.variant.game->move_format(decision.move, name);
+    assert_string_equal(name, "h8-g7");
+    assert_true(decision.proven && decision.value == 1 && decision.work < 1000);
+    player->release(player);
+    line_release(&line);
+}
+
+// ---- The tree that is kept
+
+static uint64_t visits_of(Player *player, const Line *line, Move chosen) {
+    static Report report;
+    uint64_t visits = 0;
+    player_report(player, line, chosen, false, &report);
+    for (int i = 0; i < report.count; i++) visits += report.plies[i].work;
+    return visits;
+}
+
+static void a_kept_tree_goes_on(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(GAMES); g++) {
+        Line line = open_line(GAMES[g]);
+        Rng rng = rng_of("reuse", g);
+        Player *player = open_player("mcts:simulations=500,memory=8,reuse=on", &line.variant);
+        Decision decision = choose(player, &line, &rng);
+        static Report report;
+        player_report(player, &line, decision.move, false, &report);
+        assert_int_equal(visits_of(player, &line, decision.move), 500);
+        // Two plies down the variation: what was spent there is there again.
+        play(&line, report.variation[0]);
+        play(&line, report.variation[1]);
+        decision = choose(player, &line, &rng);
+        const uint64_t kept = visits_of(player, &line, decision.move);
+        assert_true(kept > 500 && kept < 1000);
+        // A ply that the tree does not have, or another game, begins anew.
+        player->begin(player);
+        decision = choose(player, &line, &rng);
+        assert_int_equal(visits_of(player, &line, decision.move), 500);
+        player->release(player);
+        line_release(&line);
+    }
+}
+
+// Whole games with a tree so small that it is full all the time.
+static void a_full_kept_tree_is_harmless(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(GAMES); g++) {
+        Line line = open_line(GAMES[g]);
+        Player *player =
+            open_player("mcts:simulations=3000,memory=1,reuse=on,rave=20", &line.variant);
+        Rng rng = rng_of("full", g);
+        play_randomly(&line, &rng, 6);
+        player->begin(player);
+        for (int ply = 0; ply < 8 && !is_over(&line); ply++) {
+            const Decision decision = choose(player, &line, &rng);
+            assert_true(is_legal(&line, decision.move));
+            play(&line, decision.move);
+        }
+        player->release(player);
+        line_release(&line);
+    }
+}
+
+// ---- Strength, far from what chance allows
+
+static double score_against_random(const char *name, const char *spec, int games) {
+    Line line = open_line(spec);
+    Player *player = open_player(name, &line.variant),
+           *other = open_player("random", &line.variant);
+    double score = 0;
+    for (int game = 0; game < games; game++) {
+        Rng rng = rng_of(name, (uint64_t)game);
+        const Side side = (Side)(game % 2);
+        play_randomly(&line, &rng, 2);
+        player->begin(player);
+        while (!is_over(&line) && line.count < 1000) {
+            Player *mover = line_side(&line) == side ? player : other;
+            play(&line, choose(mover, &line, &rng).move);
+        }
+        score += result_value(line_outcome(&line).result, side);
+    }
+    player->release(player);
+    other->release(other);
+    line_release(&line);
+    return score / games;
+}
+
+// 20 games; a player no better than the other gets 15 points or more once in 400.
+static void variants_beat_random(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(GAMES); g++)
+        for (size_t i = 0; i < COUNT(VARIANTS); i++) {
+            char name[160];
+            if (g == 1 && i % 5 > 0) continue; // Agon takes most of the time
+            snprintf(name, sizeof name, "mcts:simulations=60,memory=2,%s", VARIANTS[i]);
+            const double score = score_against_random(name, GAMES[g], 20);
+            if (score < 0.75) fail_msg("%s scores %g in %s", name, score, GAMES[g]);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variants_play_legal_games_again_and_again),
+        cmocka_unit_test(proven_results_are_true),
+        cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(a_kept_tree_goes_on),
+        cmocka_unit_test(a_full_kept_tree_is_harmless),
+        cmocka_unit_test(variants_beat_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
