@@ -1134,7 +1134,8 @@ static void *set_flag(void *flag) {
 static void test_stop_from_another_thread(void **state) {
     (void)state;
     static const char *const NAMES[] = {"mcts:simulations=1000000000,memory=1",
-                                        "alphabeta:depth=128,tt=1"};
+                                        "alphabeta:depth=128,tt=1",
+                                        "alphabeta:depth=128,tt=1,threads=2"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         atomic_bool stop = false;
         pthread_t thread;
@@ -1154,7 +1155,8 @@ static void test_stop_from_another_thread(void **state) {
 static void test_movetime_ends_a_search(void **state) {
     (void)state;
     static const char *const NAMES[] = {"mcts:simulations=1000000000,movetime=1,memory=1",
-                                        "alphabeta:depth=128,movetime=1,tt=1"};
+                                        "alphabeta:depth=128,movetime=1,tt=1",
+                                        "alphabeta:depth=128,movetime=1,tt=1,threads=3"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("agros:size=12,farmers=7");
         Player *player = open_player(NAMES[i], &line.variant);
@@ -1218,27 +1220,33 @@ static void test_whole_games(void **state) {
                                         "agros:size=13,farmers=7",
                                         "agros:size=16,farmers=15",
                                         "agros:size=16,farmers=1,rule=static"};
-    static const char *const NAMES[] = {"random",
-                                        "greedy",
-                                        "mcts:simulations=1,memory=1",
-                                        "mcts:simulations=20,memory=1",
-                                        "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
-                                        "mcts:simulations=50,playout_limit=5,c=100,memory=1",
-                                        "alphabeta:depth=1,tt=1",
-                                        "alphabeta:depth=128,nodes=400,tt=1",
-                                        "alphabeta:depth=3,nodes=1,tt=1,scale=10000"};
+    static const char *const NAMES[] = {
+        "random",
+        "greedy",
+        "mcts:simulations=1,memory=1",
+        "mcts:simulations=20,memory=1",
+        "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
+        "mcts:simulations=50,playout_limit=5,c=100,memory=1",
+        "alphabeta:depth=1,tt=1",
+        "alphabeta:depth=128,nodes=400,tt=1",
+        "alphabeta:depth=3,nodes=1,tt=1,scale=10000",
+        "alphabeta:depth=128,nodes=400,tt=0,search=mtdf,counters=on,captures=on",
+        "alphabeta:depth=9,nodes=400,tt=1,aspiration=3,null=on,reductions=on,futility=2,quiescence="
+        "9"};
     for (size_t i = 0; i < COUNT(SPECS); i++)
         for (size_t k = 0; k < COUNT(NAMES); k++) play_whole_game(SPECS[i], NAMES[k]);
 }
 
 // ---- Seeds ----
 
-static const char *const SEEDED[] = {"random",
-                                     "greedy",
-                                     "mcts:simulations=40,memory=1",
-                                     "mcts:simulations=40,margin=1,memory=1",
-                                     "alphabeta:depth=2,tt=1",
-                                     "alphabeta:depth=9,nodes=900,tt=1"};
+static const char *const SEEDED[] = {
+    "random",
+    "greedy",
+    "mcts:simulations=40,memory=1",
+    "mcts:simulations=40,margin=1,memory=1",
+    "alphabeta:depth=2,tt=1",
+    "alphabeta:depth=9,nodes=900,tt=1",
+    "alphabeta:depth=9,nodes=900,tt=1,search=mtdf,null=on,reductions=on"};
 
 static void play_seeded(Line *line, Player *player, uint64_t seed) {
     Rng rng = test_rng("seeded", seed);
