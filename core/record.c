@@ -62,8 +62,8 @@ static bool read_score(const cJSON *tree, Record *self, Status *status) {
     for (int side = 0; side < SIDE_COUNT; side++) {
         const cJSON *item = cJSON_GetArrayItem(score, side);
         const double halves = cJSON_IsNumber(item) ? 2 * item->valuedouble : 0.5;
-        if (!cJSON_IsArray(score) || cJSON_GetArraySize(score) != SIDE_COUNT || halves < -1e6 || halves > 1e6 ||
-            halves != (double)(int32_t)halves)
+        if (!cJSON_IsArray(score) || cJSON_GetArraySize(score) != SIDE_COUNT || halves < -1e6 ||
+            halves > 1e6 || halves != (double)(int32_t)halves)
             return status_fail(status, EXIT_INPUT,
                                "record: key 'score' with two multiples of 0.5 expected");
         self->score.halves[side] = (int32_t)halves;
