@@ -33,6 +33,13 @@ void fuzz_check_position(const Variant *variant, const Position *position);
 void fuzz_check_position_text(const Variant *variant, const Position *position,
                               char text[GAME_POSITION_TEXT_SIZE]);
 
+// The same questions asked of the plain implementations in tests/plain_*.c: whether a position
+// string is one, and what comes of a legal ply in it.
+bool fuzz_plain_accepts(const Game *game, const char *position);
+int fuzz_plain_count(const Game *game, const char *position); // of its legal plies
+void fuzz_plain_play(const Game *game, const char *position, const char *move,
+                     char after[GAME_POSITION_TEXT_SIZE]);
+
 // A file in memory with these bytes, the same one at each call, and its path.
 const char *fuzz_file(const void *bytes, size_t size);
 

@@ -64,6 +64,18 @@ static size_t take_word(const Line *line, const char *at, char word[WORD_SIZE]) 
     return 1;
 }
 
+// The ply just played comes to what the plain implementation says.
+static void check_ply(const Walk *self, const char *word) {
+    const Line *line = &self->line;
+    const Game *game = line->variant.game;
+    char before[GAME_POSITION_TEXT_SIZE], text[GAME_POSITION_TEXT_SIZE];
+    char expected[GAME_POSITION_TEXT_SIZE];
+    game->format(&self->positions[line->count - 1], before);
+    game->format(&line->position, text);
+    fuzz_plain_play(game, before, word, expected);
+    FUZZ_CHECK(strcmp(text, expected) == 0);
+}
+
 // Plays one move string as the only one of its list; false when it was refused.
 static bool play(Walk *self, const char *word) {
     char start[32];
@@ -73,6 +85,7 @@ static bool play(Walk *self, const char *word) {
     if (line_play_text(&self->line, word, &status)) {
         FUZZ_CHECK(self->line.count == before + 1);
         check_line(self);
+        check_ply(self, word);
         return true;
     }
     snprintf(start, sizeof start, "ply %d: ", before + 1);

@@ -65,7 +65,7 @@ void fuzz_compress(MemberText *file, const uint8_t *text, size_t size) {
         const size_t length = cut ? (size_t)(cut - text) : size, taken = length + (cut != NULL);
         size_t compressed;
         MemberText member = {0};
-        FUZZ_CHECK(member_add(&member, (const char *)text, length));
+        if (length) FUZZ_CHECK(member_add(&member, (const char *)text, length));
         unsigned char *bytes = member_compress(&member, 1, &compressed);
         FUZZ_CHECK(bytes && member_add(file, (const char *)bytes, compressed));
         free(bytes);
