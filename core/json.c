@@ -464,42 +464,41 @@ cJSON *json_parse(const char *text, size_t size, Status *status) {
     return tree;
 }
 
-static bool fail_size(Status *status) {
-    return status_fail(status, EXIT_INPUT, "the file is larger than %d bytes", JSON_MAX_BYTES);
-}
-
-static bool check_file(int file, Status *status) {
-    struct stat facts;
-    if (fstat(file, &facts) != 0) return status_fail(status, EXIT_INPUT, "%s", strerror(errno));
-    if (S_ISDIR(facts.st_mode))
+static bool check_file(int file, struct stat *facts, Status *status) {
+    if (fstat(file, facts) != 0) return status_fail(status, EXIT_INPUT, "%s", strerror(errno));
+    if (S_ISDIR(facts->st_mode))
         return status_fail(status, EXIT_INPUT, "expected a file but found a directory");
-    if (!S_ISREG(facts.st_mode)) return status_fail(status, EXIT_INPUT, "not a regular file");
-    return facts.st_size <= JSON_MAX_BYTES || fail_size(status);
+    if (!S_ISREG(facts->st_mode)) return status_fail(status, EXIT_INPUT, "not a regular file");
+    return facts->st_size <= JSON_MAX_BYTES ||
+           status_fail(status, EXIT_INPUT, "the file is larger than %d bytes", JSON_MAX_BYTES);
 }
 
-// The file may grow meanwhile, so the limit is checked here too.
-static bool read_bytes(int file, char *text, size_t *size, Status *status) {
+// Reads less than `room` bytes; the file may grow meanwhile.
+static bool read_bytes(int file, char *text, size_t room, size_t *size, Status *status) {
     *size = 0;
-    while (*size <= JSON_MAX_BYTES) {
-        const ssize_t count = read(file, text + *size, JSON_MAX_BYTES + 1 - *size);
+    while (*size < room) {
+        const ssize_t count = read(file, text + *size, room - *size);
         if (count == 0) return true;
         if (count > 0)
             *size += (size_t)count;
         else if (errno != EINTR)
             return status_fail(status, EXIT_INPUT, "%s", strerror(errno));
     }
-    return fail_size(status);
+    return status_fail(status, EXIT_INPUT, "the file grew while it was read");
 }
 
 static cJSON *read_file(int file, Status *status) {
-    if (!check_file(file, status)) return NULL;
-    char *text = malloc(JSON_MAX_BYTES + 1);
+    struct stat facts;
+    if (!check_file(file, &facts, status)) return NULL;
+    const size_t room = (size_t)facts.st_size + 1;
+    char *text = malloc(room);
     if (!text) {
         fail_memory(status);
         return NULL;
     }
     size_t size;
-    cJSON *tree = read_bytes(file, text, &size, status) ? json_parse(text, size, status) : NULL;
+    cJSON *tree =
+        read_bytes(file, text, room, &size, status) ? json_parse(text, size, status) : NULL;
     free(text);
     return tree;
 }
