@@ -6,7 +6,6 @@
 #include "search/evaluate.h"
 #include "search/natural_log.h"
 #include "search/player.h"
-#include "search/transposition.h"
 #include "tests/plain_search.h"
 
 #include <inttypes.h>
@@ -242,152 +241,6 @@ static void test_evaluator(void **state) {
     }
 }
 
-// ---- Transposition table ----
-
-// Keys that share a bucket in a table of any size up to 2³² entries: only the top bits differ.
-static uint64_t key_in_bucket(uint64_t bucket, uint64_t number) {
-    return number << 44 | bucket << 11;
-}
-
-static void assert_entry(const TranspositionTable *table, uint64_t key, Move move, int32_t value,
-                         int depth, Bound bound) {
-    const TableEntry *entry = table_find(table, key);
-    assert_non_null(entry);
-    assert_int_equal(entry->move, move);
-    assert_int_equal(entry->value, value);
-    assert_int_equal(entry->depth, depth);
-    assert_int_equal(table_bound(entry), bound);
-}
-
-static void test_table_keeps_what_is_stored(void **state) {
-    (void)state;
-    static const int32_t VALUES[] = {0, 1, -1, EVALUATION_INFINITE, -EVALUATION_INFINITE};
-    TranspositionTable table;
-    assert_true(table_init(&table, 1));
-    assert_int_equal(table.count, (1 << 20) / sizeof(TableEntry));
-    assert_null(table_find(&table, 0));
-    assert_null(table_find(&table, UINT64_MAX));
-    for (Bound bound = BOUND_LOWER; bound <= BOUND_EXACT; bound++)
-        for (int depth = 0; depth < 256; depth++)
-            for (size_t i = 0; i < COUNT(VALUES); i++) {
-                const Move move = (Move)depth << 16 | 0xfedc;
-                table_store(&table, UINT64_MAX, move, VALUES[i], depth, bound);
-                assert_entry(&table, UINT64_MAX, move, VALUES[i], depth, bound);
-            }
-    table_store(&table, 0, MOVE_NONE, 7, 1000, BOUND_UPPER);
-    assert_entry(&table, 0, MOVE_NONE, 7, 255, BOUND_UPPER);
-    table_release(&table);
-}
-
-// Two entries to a bucket: the shallower one goes, unless the position is there already.
-static void test_table_replaces_the_shallower(void **state) {
-    (void)state;
-    TranspositionTable table;
-    assert_true(table_init(&table, 1));
-    for (int swap = 0; swap < 2; swap++) {
-        const uint64_t a = key_in_bucket(5, 1 + (uint64_t)swap), b = key_in_bucket(5, 3 + a);
-        const uint64_t c = key_in_bucket(5, 70), d = key_in_bucket(5, 71);
-        table_clear(&table);
-        table_store(&table, swap ? b : a, 1, 10, swap ? 3 : 9, BOUND_LOWER);
-        table_store(&table, swap ? a : b, 2, 20, swap ? 9 : 3, BOUND_UPPER);
-        table_store(&table, c, 3, 30, 1, BOUND_EXACT);
-        assert_non_null(table_find(&table, a));
-        assert_null(table_find(&table, b));
-        assert_entry(&table, c, 3, 30, 1, BOUND_EXACT);
-        table_store(&table, d, 4, 40, 0, BOUND_EXACT);
-        assert_null(table_find(&table, c));
-        table_store(&table, a, 5, 50, 12, BOUND_EXACT);
-        assert_entry(&table, a, 5, 50, 12, BOUND_EXACT);
-        assert_entry(&table, d, 4, 40, 0, BOUND_EXACT);
-        table_store(&table, key_in_bucket(6, 1), 6, 60, 200, BOUND_EXACT); // next door
-        assert_entry(&table, a, 5, 50, 12, BOUND_EXACT);
-        assert_entry(&table, d, 4, 40, 0, BOUND_EXACT);
-    }
-    table_release(&table);
-}
-
-static void test_table_prefers_new_generations(void **state) {
-    (void)state;
-    TranspositionTable table;
-    const uint64_t old = key_in_bucket(9, 1), older = key_in_bucket(9, 2);
-    const uint64_t a = key_in_bucket(9, 3), b = key_in_bucket(9, 4);
-    assert_true(table_init(&table, 1));
-    table_store(&table, old, 1, 1, 200, BOUND_EXACT);
-    table_store(&table, older, 1, 1, 200, BOUND_EXACT);
-    table_clear(&table);
-    table_store(&table, a, 2, 2, 0, BOUND_EXACT);
-    table_store(&table, b, 3, 3, 0, BOUND_EXACT);
-    assert_entry(&table, a, 2, 2, 0, BOUND_EXACT);
-    assert_entry(&table, b, 3, 3, 0, BOUND_EXACT);
-    table_release(&table);
-}
-
-// Generations come round again after 255 clears; what is forgotten must stay so.
-static void test_table_clear_forgets(void **state) {
-    (void)state;
-    TranspositionTable table;
-    const uint64_t early = key_in_bucket(77, 123);
-    assert_true(table_init(&table, 1));
-    for (int start = 0; start < 3; start++) {
-        table_store(&table, early, 1, 1, 50, BOUND_EXACT);
-        for (uint64_t i = 0; i < 600; i++) {
-            const uint64_t late = key_in_bucket(1000 + i % 3, i);
-            table_clear(&table);
-            assert_null(table_find(&table, early));
-            assert_null(table_find(&table, late));
-            table_store(&table, late, 2, 2, 2, BOUND_LOWER);
-            assert_entry(&table, late, 2, 2, 2, BOUND_LOWER);
-        }
-    }
-    table_release(&table);
-}
-
-// What was last stored for one of many keys.
-typedef struct Stored {
-    bool known;
-    Move move;
-    int32_t value;
-    int depth;
-    Bound bound;
-} Stored;
-
-static void store_something(TranspositionTable *table, Rng *rng, uint64_t key, Stored *stored) {
-    *stored = (Stored){true, rng_below(rng, MOVE_NONE), random_int(rng, 2000001) - 1000000,
-                       random_int(rng, 128), (Bound)(1 + random_int(rng, 3))};
-    table_store(table, key, stored->move, stored->value, stored->depth, stored->bound);
-    assert_entry(table, key, stored->move, stored->value, stored->depth, stored->bound);
-}
-
-// The table may forget, but it never tells what is not so.
-static void test_table_never_lies(void **state) {
-    (void)state;
-    enum { KEYS = 6000, BUCKETS = 1000 };
-    TranspositionTable table;
-    Rng rng = test_rng("table", 0);
-    uint64_t keys[KEYS];
-    static Stored stored[KEYS];
-    assert_true(table_init(&table, 1));
-    for (int i = 0; i < KEYS; i++)
-        keys[i] = (rng_next(&rng) >> 44 << 44) | key_in_bucket((uint64_t)i % BUCKETS, 0);
-    int found = 0;
-    for (int step = 0; step < 300000; step++) {
-        const int i = random_int(&rng, KEYS);
-        const TableEntry *entry = table_find(&table, keys[i]);
-        if (entry) {
-            assert_true(stored[i].known);
-            assert_entry(&table, keys[i], stored[i].move, stored[i].value, stored[i].depth,
-                         stored[i].bound);
-            found++;
-        } else
-            store_something(&table, &rng, keys[i], &stored[i]);
-        if (step % 1000 != 999) continue;
-        table_clear(&table);
-        memset(stored, 0, sizeof stored);
-    }
-    assert_true(found > 3000);
-    table_release(&table);
-}
-
 // ---- Specs ----
 
 static void test_player_specs(void **state) {
@@ -437,7 +290,9 @@ static void test_bad_player_specs(void **state) {
         {"mcts:memory=0", "memory"},
         {"alphabeta:depth=0", "depth"},
         {"alphabeta:depth=129", "129"},
-        {"alphabeta:tt=0", "tt"},
+        {"alphabeta:tt=-1", "tt"},
+        {"alphabeta:search=best", "search"},
+        {"alphabeta:threads=0", "threads"},
         {"alphabeta:depth=1,depth=2", "depth"},
         {"alphabeta:depth", "depth"},
     };
@@ -1279,7 +1134,8 @@ static void *set_flag(void *flag) {
 static void test_stop_from_another_thread(void **state) {
     (void)state;
     static const char *const NAMES[] = {"mcts:simulations=1000000000,memory=1",
-                                        "alphabeta:depth=128,tt=1"};
+                                        "alphabeta:depth=128,tt=1",
+                                        "alphabeta:depth=128,tt=1,threads=2"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         atomic_bool stop = false;
         pthread_t thread;
@@ -1299,7 +1155,8 @@ static void test_stop_from_another_thread(void **state) {
 static void test_movetime_ends_a_search(void **state) {
     (void)state;
     static const char *const NAMES[] = {"mcts:simulations=1000000000,movetime=1,memory=1",
-                                        "alphabeta:depth=128,movetime=1,tt=1"};
+                                        "alphabeta:depth=128,movetime=1,tt=1",
+                                        "alphabeta:depth=128,movetime=1,tt=1,threads=3"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("agros:size=12,farmers=7");
         Player *player = open_player(NAMES[i], &line.variant);
@@ -1363,27 +1220,33 @@ static void test_whole_games(void **state) {
                                         "agros:size=13,farmers=7",
                                         "agros:size=16,farmers=15",
                                         "agros:size=16,farmers=1,rule=static"};
-    static const char *const NAMES[] = {"random",
-                                        "greedy",
-                                        "mcts:simulations=1,memory=1",
-                                        "mcts:simulations=20,memory=1",
-                                        "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
-                                        "mcts:simulations=50,playout_limit=5,c=100,memory=1",
-                                        "alphabeta:depth=1,tt=1",
-                                        "alphabeta:depth=128,nodes=400,tt=1",
-                                        "alphabeta:depth=3,nodes=1,tt=1,scale=10000"};
+    static const char *const NAMES[] = {
+        "random",
+        "greedy",
+        "mcts:simulations=1,memory=1",
+        "mcts:simulations=20,memory=1",
+        "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
+        "mcts:simulations=50,playout_limit=5,c=100,memory=1",
+        "alphabeta:depth=1,tt=1",
+        "alphabeta:depth=128,nodes=400,tt=1",
+        "alphabeta:depth=3,nodes=1,tt=1,scale=10000",
+        "alphabeta:depth=128,nodes=400,tt=0,search=mtdf,counters=on,captures=on",
+        "alphabeta:depth=9,nodes=400,tt=1,aspiration=3,null=on,reductions=on,futility=2,quiescence="
+        "9"};
     for (size_t i = 0; i < COUNT(SPECS); i++)
         for (size_t k = 0; k < COUNT(NAMES); k++) play_whole_game(SPECS[i], NAMES[k]);
 }
 
 // ---- Seeds ----
 
-static const char *const SEEDED[] = {"random",
-                                     "greedy",
-                                     "mcts:simulations=40,memory=1",
-                                     "mcts:simulations=40,margin=1,memory=1",
-                                     "alphabeta:depth=2,tt=1",
-                                     "alphabeta:depth=9,nodes=900,tt=1"};
+static const char *const SEEDED[] = {
+    "random",
+    "greedy",
+    "mcts:simulations=40,memory=1",
+    "mcts:simulations=40,margin=1,memory=1",
+    "alphabeta:depth=2,tt=1",
+    "alphabeta:depth=9,nodes=900,tt=1",
+    "alphabeta:depth=9,nodes=900,tt=1,search=mtdf,null=on,reductions=on"};
 
 static void play_seeded(Line *line, Player *player, uint64_t seed) {
     Rng rng = test_rng("seeded", seed);
@@ -1563,11 +1426,6 @@ int main(void) {
         cmocka_unit_test(test_natural_log_never_falls),
         cmocka_unit_test(test_evaluation_score),
         cmocka_unit_test(test_evaluator),
-        cmocka_unit_test(test_table_keeps_what_is_stored),
-        cmocka_unit_test(test_table_replaces_the_shallower),
-        cmocka_unit_test(test_table_prefers_new_generations),
-        cmocka_unit_test(test_table_clear_forgets),
-        cmocka_unit_test(test_table_never_lies),
         cmocka_unit_test(test_player_specs),
         cmocka_unit_test(test_bad_player_specs),
         cmocka_unit_test(test_canonical_specs_keep_all_digits),
