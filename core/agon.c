@@ -121,11 +121,12 @@ static inline bool draw_ply(const AgonPosition *self, Rng *rng, unsigned *from, 
     return true;
 }
 
-// When can a position recur? A step inward lowers the sum of the rings of all pieces, a capture adds
-// a mark; steps along a ring leave the sum, and without captures the marks, as they are. Only a
-// return undoes either: it takes a mark away and brings a piece outward. So between two occurrences
-// of a position lie steps along rings alone, or a return. Hence, for instance, no position recurs
-// within three plies, and the third occurrence comes eight plies after the first at the earliest.
+// When can a position recur? A step inward lowers the sum of the rings of all pieces, a capture
+// adds a mark; steps along a ring leave the sum, and without captures the marks, as they are. Only
+// a return undoes either: it takes a mark away and brings a piece outward. So between two
+// occurrences of a position lie steps along rings alone, or a return. Hence, for instance, no
+// position recurs within three plies, and the third occurrence comes eight plies after the first at
+// the earliest.
 Playout agon_playout(AgonPosition *self, Rng *rng, int32_t ply_limit, History *history) {
     const int32_t noted = history->count;
     int32_t plies = 0;

@@ -170,8 +170,7 @@ static const Option OPTIONS[] = {
      .high = 10,
      .preset = -1,
      .silent = true,
-     .help =
-         "worth of an untried ply (Gelly, Wang 2006); -1 = try each first, 1/2 in PUCT"},
+     .help = "worth of an untried ply (Gelly, Wang 2006); -1 = try each first, 1/2 in PUCT"},
     {.key = "rave",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, rave),
