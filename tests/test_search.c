@@ -1231,8 +1231,7 @@ static void test_whole_games(void **state) {
         "alphabeta:depth=128,nodes=400,tt=1",
         "alphabeta:depth=3,nodes=1,tt=1,scale=10000",
         "alphabeta:depth=128,nodes=400,tt=0,search=mtdf,counters=on,captures=on",
-        "alphabeta:depth=9,nodes=400,tt=1,aspiration=3,null=on,reductions=on,futility=2,quiescence="
-        "9"};
+        "alphabeta:depth=9,nodes=400,aspiration=3,null=on,reductions=on,futility=2,quiescence=9"};
     for (size_t i = 0; i < COUNT(SPECS); i++)
         for (size_t k = 0; k < COUNT(NAMES); k++) play_whole_game(SPECS[i], NAMES[k]);
 }
