@@ -36,7 +36,7 @@ if [ "${HARROW_FUZZ_INSIDE:-}" ]; then # called by the xargs below
     exit
 fi
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -- --quiet
+cmake --build --preset fuzz --target fuzz_targets -- --quiet
 export HARROW_FUZZ_INSIDE=1
 { [ $# -gt 0 ] && printf '%s\n' "$@" || ls "$corpora"; } |
     xargs -P "${HARROW_FUZZ_JOBS:-1}" -n 1 sh tests/fuzz/run.sh "$seconds" || exit 1
