@@ -29,6 +29,7 @@ typedef struct AlphaBetaOptions {
     int32_t null, reductions;                           // 0 or 1
     int32_t futility;                                   // half points
     int32_t quiescence;                                 // plies
+    int32_t evaluation;                                 // EvaluationKind
 } AlphaBetaOptions;
 
 // One thread's search. Options, table and flags are shared with others.

@@ -1,46 +1,22 @@
 #include "search/evaluate.h"
-#include "core/agon_board.h"
-#include "core/agros_rules.h"
-#include "core/awale_rules.h"
 #include "core/games.h"
+#include "search/evaluate_games.h"
 
 #include <stdlib.h>
 
-// Agros: the score as if the game ended now.
-static int32_t evaluate_agros(const Position *position) {
-    const Score score = agros_score(&position->agros);
-    const unsigned side = position->agros.side;
-    return score.halves[side] - score.halves[side ^ 1];
-}
+static const struct {
+    const Game *game;
+    Evaluator evaluators[EVALUATION_KIND_COUNT];
+} EVALUATORS[] = {
+    {&AGROS, {evaluate_agros_plain, evaluate_agros_full}},
+    {&AGON, {evaluate_agon_plain, evaluate_agon_full}},
+    {&AWALE, {evaluate_awale_plain, evaluate_awale_full}},
+};
 
-// Awale: the stores as they are.
-static int32_t evaluate_awale(const Position *position) {
-    const Score score = awale_score(&position->awale);
-    const uint64_t side = position->awale.side;
-    return score.halves[side] - score.halves[side ^ 1];
-}
-
-// How near the throne a side's pieces are, the queen counting thrice, and what returning its
-// captured pieces to the outer ring will cost.
-static int32_t nearness(const AgonPosition *position, unsigned side) {
-    const Hexes free = position->pieces[side] & ~position->captured;
-    int32_t sum = 0;
-    for (int ring = 0; ring < AGON_RINGS; ring++) {
-        const int32_t near = AGON_RINGS - 1 - ring;
-        sum += near * (int32_t)agon_count(free & AGON_RING[ring]);
-        if (free & AGON_RING[ring] & agon_bit(position->queen[side])) sum += 2 * near;
-    }
-    return sum - (int32_t)agon_count(position->captured & position->pieces[side]);
-}
-
-// Agon: nearness to the throne.
-static int32_t evaluate_agon(const Position *position) {
-    const unsigned side = position->agon.side;
-    return 2 * (nearness(&position->agon, side) - nearness(&position->agon, side ^ 1));
-}
-
-Evaluator evaluator_of(const Game *game) {
-    return game == &AGROS ? evaluate_agros : game == &AGON ? evaluate_agon : evaluate_awale;
+Evaluator evaluator_of(const Game *game, EvaluationKind kind) {
+    for (size_t i = 0; i < sizeof EVALUATORS / sizeof *EVALUATORS; i++)
+        if (EVALUATORS[i].game == game) return EVALUATORS[i].evaluators[kind];
+    return NULL;
 }
 
 int32_t evaluate_end(const Game *game, const Position *position, Outcome outcome, Side side) {

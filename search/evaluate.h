@@ -11,8 +11,16 @@ enum { EVALUATION_MAX = 500000, EVALUATION_WIN = 1000000, EVALUATION_INFINITE = 
 // An evaluation of a position that is not over, from the side to move, in ±EVALUATION_MAX.
 typedef int32_t (*Evaluator)(const Position *position);
 
-// The evaluator of a game.
-Evaluator evaluator_of(const Game *game);
+// Plain: the score as if the game ended now, in Agon the nearness to the throne. Full: what may
+// become of the position, with weights fitted to the results of games.
+typedef enum EvaluationKind {
+    EVALUATION_PLAIN,
+    EVALUATION_FULL,
+    EVALUATION_KIND_COUNT
+} EvaluationKind;
+
+// A game's evaluator of a kind; NULL for a game that has none.
+Evaluator evaluator_of(const Game *game, EvaluationKind kind);
 
 // The exact value of a finished game from a side's view.
 int32_t evaluate_end(const Game *game, const Position *position, Outcome outcome, Side side);

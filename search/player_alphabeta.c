@@ -183,7 +183,7 @@ static void release(Player *player) {
 static void searcher_init(Searcher *searcher, AlphaBeta *self, const Game *game) {
     searcher->options = &self->options;
     searcher->game = game;
-    searcher->evaluate = evaluator_of(game);
+    searcher->evaluate = evaluator_of(game, (EvaluationKind)searcher->options->evaluation);
     assert(searcher->evaluate);
     searcher->table = &self->table;
     searcher->done = &self->done;
@@ -247,6 +247,13 @@ static const Option OPTIONS[] = {
      .high = 10000,
      .preset = 30,
      .help = "points of evaluation that are given out as an expected score of 3/4"},
+    {.key = "evaluation",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(AlphaBetaOptions, evaluation),
+     .preset = EVALUATION_FULL,
+     .choices = "plain|full",
+     .silent = true,
+     .help = "plain: the score as if the game ended now; full: what may become of the position"},
     {.key = "search",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, search),

@@ -123,7 +123,7 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->game = variant->game;
         if (self->options.playout_limit == 0)
             self->options.playout_limit = variant->game->default_ply_limit;
-        self->evaluate = evaluator_of(variant->game);
+        self->evaluate = evaluator_of(variant->game, EVALUATION_FULL);
         history_init(&self->history, variant->game);
         if (mcts_tree_init(self)) return &self->player;
         mcts_tree_release(self);

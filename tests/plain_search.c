@@ -33,7 +33,7 @@ int32_t plain_end_value(const Game *game, const Position *position, Outcome outc
 }
 
 static int32_t leaf_value(const Game *game, const Position *position) {
-    return for_side(evaluator_of(game)(position), game->side(position));
+    return for_side(evaluator_of(game, EVALUATION_FULL)(position), game->side(position));
 }
 
 // The value of a position `ply` plies from the root; *height becomes the plies of the longest way.

@@ -217,7 +217,7 @@ static void test_evaluation_score(void **state) {
     assert_true(evaluation_score(-60, 60) == 0.25);
 }
 
-// The evaluation is the mover's score less the other's, far from the values of ended games.
+// The plain evaluation is the mover's score less the other's, far from the values of ended games.
 static void test_evaluator(void **state) {
     (void)state;
     static const char *const SPECS[] = {"agros:size=5,farmers=3", "agros:size=8,farmers=3,komi=7.5",
@@ -229,7 +229,7 @@ static void test_evaluator(void **state) {
         for (; !is_over(&line); play(&line, random_move(&line, &rng))) {
             const Side side = line_side(&line);
             const Score score = game->score(&line.position);
-            const int32_t value = evaluator_of(game)(&line.position);
+            const int32_t value = evaluator_of(game, EVALUATION_PLAIN)(&line.position);
             assert_int_equal(value, score.halves[side] - score.halves[side_other(side)]);
             assert_true(abs(value) < EVALUATION_MAX);
         }
@@ -494,7 +494,7 @@ static int32_t path_value(PlainPath *self, int depth) {
     const Outcome outcome = path_outcome(self);
     if (outcome.result != RESULT_NONE)
         return evaluate_end(self->game, last, outcome, self->game->side(last));
-    if (depth == 0) return evaluator_of(self->game)(last);
+    if (depth == 0) return evaluator_of(self->game, EVALUATION_FULL)(last);
     Move moves[GAME_MAX_MOVES];
     const int count = self->game->moves(last, moves);
     int32_t best = -EVALUATION_INFINITE;
