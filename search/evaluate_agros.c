@@ -21,11 +21,8 @@ enum {
     TERM_CLAIM = TERM_ROOM + 2,    // fields without farmers that a side can come to
     TERM_SOWINGS = TERM_CLAIM + 2, // ways to sow, by the seeds of each
     TERM_SEEDS,                    // seeds of farmers that can sow, by eighths of the empty cells
-    TERM_NEARER,                   // cells that a side comes to before the other
-    TERM_EARLIER,                  // by how many steps more than one
+    TERM_NEARER,                   // cells by how many steps sooner a side comes to them
     TERM_BEYOND,                   // cells that only one side can come to
-    TERM_EVEN,                     // cells that both come to at once, for the mover
-    TERM_TEMPO,                    // empty cells, for the mover
     TERM_FARMER,                   // empty cells for each farmer, by harvest and freedom
     TERM_COUNT = TERM_FARMER + HEIGHTS * FREEDOMS
 };
@@ -37,13 +34,10 @@ static const int16_t WEIGHTS[TERM_COUNT] = {
     [TERM_SAFE] = 35, 36,
     [TERM_ROOM] = 5, 4,
     [TERM_CLAIM] = 19, 21,
-    [TERM_SOWINGS] = 160,
+    [TERM_SOWINGS] = 159,
     [TERM_SEEDS] = 14,
-    [TERM_NEARER] = 7,
-    [TERM_EARLIER] = 11,
-    [TERM_BEYOND] = -19,
-    [TERM_EVEN] = 1,
-    [TERM_TEMPO] = 0,
+    [TERM_NEARER] = 9,
+    [TERM_BEYOND] = -17,
     [TERM_FARMER] =
          -51,   14,   23,
          -24,    6,    6,
@@ -52,34 +46,21 @@ static const int16_t WEIGHTS[TERM_COUNT] = {
          -27,  -24,  -36,
          -39,  -25,  -50,
          -41,  -38,  -56,
-         -38,  -42,  -53,
-         -22,  -47,  -82,
+         -38,  -43,  -53,
+         -22,  -47,  -81,
     // clang-format on
 };
 
-// The landing cells of a side's harvests, by the harvest after it.
+// Where a side's farmers can land by a harvest: all cells, and each farmer's directions.
 typedef struct Reach {
-    AgrosSet cells[AGROS_MAX_SIZE + 2];
-    uint32_t heights; // those that are in use
+    AgrosSet cells;
+    uint8_t directions[AGROS_MAX_FARMERS];
 } Reach;
-
-static void add_landings(unsigned cell, unsigned harvest, unsigned directions, Reach *reach) {
-    uint16_t rows[AGROS_MAX_SIZE] = {0};
-    for (; directions; directions &= directions - 1) {
-        const unsigned to = agros_walk(cell, (unsigned)__builtin_ctz(directions), harvest);
-        rows[agros_row(to)] |= (uint16_t)(1u << agros_column(to));
-    }
-    AgrosSet landings;
-    memcpy(&landings, rows, sizeof landings);
-    if (reach->heights >> (harvest + 1) & 1) landings |= reach->cells[harvest + 1];
-    reach->cells[harvest + 1] = landings;
-    reach->heights |= 1u << (harvest + 1);
-}
 
 // Counts what a side's farmers can do, and notes where they can go.
 static void count_farmers(const AgrosPosition *self, unsigned side, int32_t empty, int32_t sign,
                           int32_t *amounts, Reach *reach) {
-    reach->heights = 0;
+    uint16_t rows[AGROS_MAX_SIZE] = {0};
     for (unsigned i = 0; i < self->placed[side]; i++) {
         const unsigned cell = self->cell[side][i], harvest = self->harvest[side][i];
         const unsigned actions = agros_actions(self, side, cell, harvest);
@@ -91,58 +72,67 @@ static void count_farmers(const AgrosPosition *self, unsigned side, int32_t empt
         amounts[TERM_FARMER + height * FREEDOMS + freedom] += sign * empty;
         amounts[TERM_SOWINGS] += sign * sowings * seeds;
         amounts[TERM_SEEDS] += sowings ? sign * seeds * empty / 8 : 0;
-        if (directions) add_landings(cell, harvest, directions, reach);
+        reach->directions[i] = (uint8_t)directions;
+        for (unsigned left = directions; left; left &= left - 1) {
+            const unsigned to = agros_walk(cell, (unsigned)__builtin_ctz(left), harvest);
+            rows[agros_row(to)] |= (uint16_t)(1u << agros_column(to));
+        }
     }
+    memcpy(&reach->cells, rows, sizeof rows);
 }
 
-// The greatest harvest that a ply can bring into a field, 0 where none can.
-static int greatest_reach(const Reach *reach, AgrosSet field) {
-    for (uint32_t left = reach->heights; left;) {
-        const int height = 31 - __builtin_clz(left);
-        if (agros_set_any(reach->cells[height] & field)) return height;
-        left ^= 1u << height;
+// The greatest harvest that a ply of a side can bring into a field, 0 where none can.
+static int greatest_reach(const AgrosPosition *self, unsigned side, const Reach *reach,
+                          AgrosSet field) {
+    if (!agros_set_any(reach->cells & field)) return 0;
+    uint16_t rows[AGROS_MAX_SIZE];
+    memcpy(rows, &field, sizeof rows);
+    unsigned best = 0;
+    for (unsigned i = 0; i < self->placed[side]; i++) {
+        const unsigned cell = self->cell[side][i], harvest = self->harvest[side][i];
+        if (harvest + 1 <= best) continue;
+        for (unsigned left = reach->directions[i]; left; left &= left - 1) {
+            const unsigned to = agros_walk(cell, (unsigned)__builtin_ctz(left), harvest);
+            if (rows[agros_row(to)] >> agros_column(to) & 1) best = harvest + 1;
+        }
     }
-    return 0;
+    return (int)best;
 }
 
-static int greatest(AgrosHarvests list) {
-    return list ? agros_harvests_greatest(list) : 0;
+// A field with no farmers beside it. Where both can come, the mover is first.
+static void count_claim(const AgrosPosition *self, AgrosSet field, const Reach reach[2],
+                        int32_t *amounts) {
+    const int32_t halves = 2 * agros_set_count(field);
+    const int mine = greatest_reach(self, self->side, &reach[0], field);
+    const int theirs = greatest_reach(self, self->side ^ 1u, &reach[1], field);
+    if (theirs > mine)
+        amounts[TERM_CLAIM + 1] -= halves * theirs;
+    else
+        amounts[TERM_CLAIM] += halves * mine;
 }
 
-// Lists and reaches are those of the mover and of the other side. Returns the field's value as the
-// rules count it, from the mover's view.
-static int32_t count_field(int32_t cells, int32_t size, const AgrosHarvests lists[2],
-                           const int reaches[2], int32_t *amounts) {
-    const int owner = lists[1] > lists[0], top = greatest(lists[owner]);
-    const int32_t halves = 2 * cells;
+// Returns the field's value as the rules count it, from the mover's view.
+static int32_t count_field(const AgrosPosition *self, AgrosSet field, const Reach reach[2],
+                           int32_t *amounts) {
+    const AgrosSet around = agros_set_grow(field);
+    uint16_t rows[AGROS_MAX_SIZE];
+    memcpy(rows, &around, sizeof rows);
+    const AgrosHarvests lists[2] = {agros_harvests_beside(self, self->side, rows),
+                                    agros_harvests_beside(self, self->side ^ 1u, rows)};
     if (lists[0] == lists[1]) {
-        const int comer = reaches[1] > reaches[0]; // where both can come, the mover is first
-        if (!top) amounts[TERM_CLAIM + comer] += comer ? -halves * reaches[1] : halves * reaches[0];
+        if (!lists[0]) count_claim(self, field, reach, amounts);
         return 0;
     }
-    const int32_t sign = owner ? -1 : 1, value = sign * halves * top;
-    if (lists[owner ^ 1] || reaches[owner ^ 1]) return value; // contested: worth nothing yet
-    amounts[TERM_SAFE + owner] += value;
-    amounts[TERM_ROOM + owner] += sign * halves * (cells < size ? cells : size);
-    return value;
-}
-
-// Returns the sum of the fields' values from the mover's view.
-static int32_t count_fields(const AgrosPosition *self, AgrosSet empty, const Reach reach[2],
-                            int32_t *amounts) {
-    int32_t margin = 0;
-    while (agros_set_any(empty)) {
-        const AgrosSet field = agros_set_flood(agros_set_lowest(empty), empty);
-        const AgrosSet around = agros_set_grow(field);
-        uint16_t rows[AGROS_MAX_SIZE];
-        memcpy(rows, &around, sizeof rows);
-        const AgrosHarvests lists[2] = {agros_harvests_beside(self, self->side, rows),
-                                        agros_harvests_beside(self, self->side ^ 1u, rows)};
-        const int reaches[2] = {greatest_reach(&reach[0], field), greatest_reach(&reach[1], field)};
-        margin += count_field(agros_set_count(field), self->size, lists, reaches, amounts);
-        empty &= ~field;
+    const int owner = lists[1] > lists[0];
+    const int32_t cells = agros_set_count(field), sign = owner ? -2 : 2;
+    const int32_t value = sign * cells * agros_harvests_greatest(lists[owner]);
+    const bool is_contested =
+        lists[owner ^ 1] || agros_set_any(reach[owner ^ 1].cells & field); // worth nothing yet
+    if (!is_contested) {
+        amounts[TERM_SAFE + owner] += value;
+        amounts[TERM_ROOM + owner] += sign * cells * (cells < self->size ? cells : self->size);
     }
-    return margin;
+    return value;
 }
 
 static AgrosSet farmers_of(const AgrosPosition *self, unsigned side) {
@@ -170,37 +160,37 @@ static int32_t count_difference(AgrosSet mine, AgrosSet theirs) {
 // pieces: the territory of evaluators of Amazons (Lieberum, "An evaluation function for the game of
 // Amazons", 2005), with the distance of a king in place of the queen's.
 static void count_distances(const AgrosPosition *self, AgrosSet empty, int32_t *amounts) {
-    const AgrosSet passable[2] = {passable_for(self, self->side),
-                                  passable_for(self, self->side ^ 1u)};
+    const AgrosSet pass[2] = {passable_for(self, self->side), passable_for(self, self->side ^ 1u)};
     AgrosSet near[2] = {farmers_of(self, self->side), farmers_of(self, self->side ^ 1u)};
-    AgrosSet alone[2] = {{0}, {0}}; // empty cells that one side has come to, the other has not
+    AgrosSet mine = {0}, theirs = {0}; // empty cells that one side has come to, the other has not
     for (;;) {
-        const AgrosSet grown[2] = {agros_set_surround(near[0]) & passable[0],
-                                   agros_set_surround(near[1]) & passable[1]};
+        const AgrosSet grown[2] = {agros_set_surround(near[0]) & pass[0],
+                                   agros_set_surround(near[1]) & pass[1]};
         if (!agros_set_any((grown[0] ^ near[0]) | (grown[1] ^ near[1]))) break;
-        const AgrosSet fresh = empty & ~(near[0] | near[1]);
-        const AgrosSet now[2] = {grown[0] & ~grown[1] & empty, grown[1] & ~grown[0] & empty};
-        amounts[TERM_NEARER] += count_difference(now[0] & fresh, now[1] & fresh);
-        amounts[TERM_EARLIER] += count_difference(now[0] & alone[0], now[1] & alone[1]);
-        amounts[TERM_EVEN] += 2 * agros_set_count(grown[0] & grown[1] & fresh);
-        for (int i = 0; i < 2; i++) {
-            near[i] = grown[i];
-            alone[i] = now[i];
-        }
+        near[0] = grown[0];
+        near[1] = grown[1];
+        mine = near[0] & ~near[1] & empty;
+        theirs = near[1] & ~near[0] & empty;
+        amounts[TERM_NEARER] += count_difference(mine, theirs);
     }
-    amounts[TERM_BEYOND] = count_difference(alone[0], alone[1]);
+    amounts[TERM_BEYOND] = count_difference(mine, theirs);
 }
 
 // Counts all terms; returns the sum of the fields' values from the mover's view.
 static int32_t count_terms(const AgrosPosition *self, int32_t *amounts) {
-    const AgrosSet empty = agros_empty(self);
+    AgrosSet empty = agros_empty(self);
     const int32_t cells = agros_set_count(empty);
+    int32_t margin = 0;
     Reach reach[2];
     count_farmers(self, self->side, cells, 1, amounts, &reach[0]);
     count_farmers(self, self->side ^ 1u, cells, -1, amounts, &reach[1]);
     count_distances(self, empty, amounts);
-    amounts[TERM_TEMPO] = cells;
-    return count_fields(self, empty, reach, amounts);
+    while (agros_set_any(empty)) {
+        const AgrosSet field = agros_set_flood(agros_set_lowest(empty), empty);
+        margin += count_field(self, field, reach, amounts);
+        empty &= ~field;
+    }
+    return margin;
 }
 
 int32_t evaluate_agros_plain(const Position *position) {
@@ -209,14 +199,23 @@ int32_t evaluate_agros_plain(const Position *position) {
     return score.halves[side] - score.halves[side ^ 1];
 }
 
+// Half a point for the greater list of all harvests.
+static int32_t half_point(const AgrosPosition *self) {
+    const AgrosHarvests mine = agros_harvests_all(self, self->side);
+    const AgrosHarvests theirs = agros_harvests_all(self, self->side ^ 1u);
+    return mine > theirs ? 1 : mine < theirs ? -1 : 0;
+}
+
 int32_t evaluate_agros_full(const Position *position) {
     const AgrosPosition *self = &position->agros;
     const int32_t komi = self->side == SIDE_SECOND ? self->komi_halves : -self->komi_halves;
     // Single placements were not found to tell anything about the result.
     if (agros_in_opening(self)) return komi;
     int32_t amounts[TERM_COUNT] = {0};
-    const int32_t margin = komi + count_terms(self, amounts);
-    // A second pass ends the game, and wins it.
-    if (self->passes && margin > 0) return EVALUATION_MAX / 2 + margin;
+    const int32_t fields = count_terms(self, amounts);
+    if (self->passes) { // the second pass ends the game
+        const int32_t margin = komi + fields + half_point(self);
+        if (margin > 0) return EVALUATION_MAX / 2 + margin;
+    }
     return komi + weigh(amounts, WEIGHTS, TERM_COUNT);
 }
