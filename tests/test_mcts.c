@@ -29,7 +29,7 @@ static const char *const VARIANTS[] = {
     "implicit=1,cutoff=0",
     "solver=on",
     "solver=on,reuse=on,select=tuned,rave=10,bias=0.5,implicit=0.2,fpu=0.9",
-    "playout=greedy,epsilon=0.5",
+    "playout=greedy,epsilon=0.5,cutoff=4",
     "playout=mast,epsilon=0",
     "cutoff=0",
     "cutoff=5,margin=0.5",
@@ -105,7 +105,7 @@ static void play_a_game(Line *line, Player *player, uint64_t seed, const char *n
     Rng rng = rng_of(name, seed);
     play_randomly(line, &rng, 4);
     player->begin(player);
-    while (!is_over(line) && line->count < 60) {
+    while (!is_over(line) && line->count < 40) {
         const Decision decision = choose(player, line, &rng);
         if (!is_legal(line, decision.move)) fail_msg("%s: an illegal ply", name);
         if (!isnan(decision.value) && !(decision.value >= 0 && decision.value <= 1))
@@ -120,7 +120,7 @@ static void variants_play_legal_games_again_and_again(void **state) {
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             Line line = open_line(GAMES[g]), again = open_line(GAMES[g]);
-            snprintf(name, sizeof name, "mcts:simulations=24,memory=1,%s", VARIANTS[i]);
+            snprintf(name, sizeof name, "mcts:simulations=16,memory=1,%s", VARIANTS[i]);
             Player *player = open_player(name, &line.variant);
             play_a_game(&line, player, 1, name);
             play_a_game(&again, player, 2, name); // what another game leaves must not matter
@@ -247,7 +247,7 @@ static void a_full_kept_tree_is_harmless(void **state) {
     for (size_t g = 0; g < COUNT(GAMES); g++) {
         Line line = open_line(GAMES[g]);
         Player *player =
-            open_player("mcts:simulations=3000,memory=1,reuse=on,rave=20", &line.variant);
+            open_player("mcts:simulations=1000,memory=1,reuse=on,rave=20", &line.variant);
         Rng rng = rng_of("full", g);
         play_randomly(&line, &rng, 6);
         player->begin(player);
@@ -285,15 +285,17 @@ static double score_against_random(const char *name, const char *spec, int games
     return score / games;
 }
 
-// 20 games; a player no better than the other gets 15 points or more once in 400.
+// Of 12 games a player no better than the other gets 9 points or more once in 14 times.
+// The sanitizers, which set HARROW_TEST_GAMES, learn nothing from it.
 static void variants_beat_random(void **state) {
     (void)state;
+    if (getenv("HARROW_TEST_GAMES")) skip();
     for (size_t g = 0; g < COUNT(GAMES); g++)
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             if (g == 1 && i % 5 > 0) continue; // Agon takes most of the time
-            snprintf(name, sizeof name, "mcts:simulations=60,memory=2,%s", VARIANTS[i]);
-            const double score = score_against_random(name, GAMES[g], 20);
+            snprintf(name, sizeof name, "mcts:simulations=40,memory=1,%s", VARIANTS[i]);
+            const double score = score_against_random(name, GAMES[g], 12);
             if (score < 0.75) fail_msg("%s scores %g in %s", name, score, GAMES[g]);
         }
 }
