@@ -96,6 +96,13 @@ static inline uint32_t mcts_ply_index(Move move) {
     return (move ^ move >> 18) & (MCTS_MOVES - 1);
 }
 
+// Adds a ply to the trace, where one is kept.
+static inline void mcts_trace(Mcts *self, Move move, unsigned side) {
+    if (!self->trace.moves) return;
+    self->trace.moves[self->trace.count] = move;
+    self->trace.sides[self->trace.count++] = (uint8_t)side;
+}
+
 static inline bool mcts_is_proven(const Node *node) {
     return node->low == node->high;
 }
@@ -103,6 +110,8 @@ static inline bool mcts_is_proven(const Node *node) {
 // The reward of an end or a playout for the first player: a mix of result and scaled margin (half
 // points). A game without a result counts ½.
 double mcts_reward(const MctsOptions *options, Result result, int32_t margin);
+// The same with the margin of a position.
+double mcts_end_reward(const Mcts *self, const Position *position, Result result);
 
 // Walks from the root to a leaf, expanding it when it was visited before; position, history and
 // trace go along. Returns the outcome there, a draw by recurrence included: one node has one

@@ -15,10 +15,11 @@ static double estimate(const Mcts *self, const Position *position) {
     return self->game->side(position) == SIDE_FIRST ? value : 1 - value;
 }
 
-static int32_t margin_of(const Mcts *self, const Position *position) {
-    if (!self->game->has_score) return 0;
+double mcts_end_reward(const Mcts *self, const Position *position, Result result) {
+    if (!self->game->has_score) return mcts_reward(&self->options, result, 0);
     const Score score = self->game->score(position);
-    return score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND];
+    return mcts_reward(&self->options, result,
+                       score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
 }
 
 // The game's own playout is much faster than one ply by ply.
@@ -83,19 +84,13 @@ static Move policy_ply(const Mcts *self, const Position *position, Rng *rng) {
     return mast_ply(self, self->game->side(position), moves, count, rng);
 }
 
-static void keep_trace(Mcts *self, Move move, Side side) {
-    if (!self->trace.moves) return;
-    self->trace.moves[self->trace.count] = move;
-    self->trace.sides[self->trace.count++] = (uint8_t)side;
-}
-
 // Ply by ply, for policies that look at plies and variants that count them.
 static double traced_playout(Mcts *self, Position *position, Rng *rng, int32_t limit) {
     const int32_t noted = self->history.count;
     Outcome outcome = {RESULT_NONE, END_NONE};
     for (int32_t plies = 0; plies < limit; plies++) {
         const Move move = policy_ply(self, position, rng);
-        keep_trace(self, move, self->game->side(position));
+        mcts_trace(self, move, self->game->side(position));
         self->game->play(position, move);
         const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
         outcome = self->game->outcome(position);
@@ -105,7 +100,7 @@ static double traced_playout(Mcts *self, Position *position, Rng *rng, int32_t l
     history_rewind(&self->history, noted);
     if (outcome.result == RESULT_NONE && self->options.cutoff != MCTS_WHOLE)
         return estimate(self, position);
-    return mcts_reward(&self->options, outcome.result, margin_of(self, position));
+    return mcts_end_reward(self, position, outcome.result);
 }
 
 double mcts_playout(Mcts *self, const Position *position, Rng *rng) {

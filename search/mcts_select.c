@@ -114,16 +114,10 @@ static uint32_t choose_child(Mcts *self, Node *node, Rng *rng) {
     return value < (float)self->options.first_play ? next_untried(self, node, rng) : best;
 }
 
-static void keep_trace(Mcts *self, const Node *node) {
-    if (!self->trace.moves) return;
-    self->trace.moves[self->trace.count] = node->move;
-    self->trace.sides[self->trace.count++] = node->mover;
-}
-
 // Plays the ply of a node; the outcome behind it.
 static Outcome enter(Mcts *self, uint32_t index, Position *position) {
     const Node *node = &self->nodes[index];
-    keep_trace(self, node);
+    mcts_trace(self, node->move, node->mover);
     self->game->play(position, node->move);
     const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
     if (node->visits > 0 && !recurs) return (Outcome){RESULT_NONE, END_NONE}; // known to go on

@@ -9,12 +9,6 @@
 
 enum { CLOCK_INTERVAL = 16 }; // simulations between two looks at the clock
 
-static int32_t margin_of(const Mcts *self, const Position *position) {
-    if (!self->game->has_score) return 0;
-    const Score score = self->game->score(position);
-    return score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND];
-}
-
 static void simulate(Mcts *self, Rng *rng) {
     Position position = self->position;
     Path path;
@@ -24,7 +18,7 @@ static void simulate(Mcts *self, Rng *rng) {
     const Outcome outcome = mcts_select(self, &position, &path, rng);
     const Node *leaf = &self->nodes[path.node[path.length - 1]];
     if (outcome.result != RESULT_NONE) {
-        for_first = mcts_reward(&self->options, outcome.result, margin_of(self, &position));
+        for_first = mcts_end_reward(self, &position, outcome.result);
         if (self->options.solver) mcts_prove(self, &path, outcome.result);
     } else if (mcts_is_proven(leaf)) {
         const double reward = leaf->low / 2.0;
