@@ -1,5 +1,5 @@
 // What every game in the table must do, whatever its rules are. A game that is not in VARIANTS
-// and SYMMETRIES fails.
+// and tests/symmetry.c fails.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +9,7 @@
 
 #include "core/line.h"
 #include "core/perft.h"
-#include "tests/plain_agon.h"
-#include "tests/plain_agros.h"
-#include "tests/plain_awale.h"
+#include "tests/symmetry.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,68 +27,6 @@ static const char *const VARIANTS[] = {
     "agon",
     "awale",
 };
-
-// ---- Symmetries: other positions of the same game in which as much can happen
-
-// Writes the image of a position; false where the position has no such image.
-typedef bool (*Image)(const char *position, int index, char *image);
-
-// The eight symmetries of the square, and from 8 on with colours swapped, which the fixed order of
-// the opening does not allow.
-static bool agros_image(const char *position, int index, char *image) {
-    PlainAgros from = {0}, to;
-    const bool swap = index & 8;
-    int farmers = 0;
-    if (!plain_parse(&from, position)) return false;
-    to = from;
-    for (int row = 0; row < from.size; row++)
-        for (int column = 0; column < from.size; column++) {
-            PlainCell cell = from.cell[row][column];
-            int y = index & 1 ? from.size - 1 - row : row;
-            int x = index & 2 ? from.size - 1 - column : column;
-            if (index & 4) {
-                const int other = x;
-                x = y;
-                y = other;
-            }
-            farmers += cell.farmer;
-            if (swap && cell.owner != PLAIN_NOBODY)
-                cell.owner = cell.owner == PLAIN_LIGHT ? PLAIN_DARK : PLAIN_LIGHT;
-            to.cell[y][x] = cell;
-        }
-    if (swap) to.side = from.side == PLAIN_LIGHT ? PLAIN_DARK : PLAIN_LIGHT;
-    plain_format(&to, image);
-    return !swap || farmers == 2 * from.farmers;
-}
-
-// The twelve symmetries of the hexagon, and from 12 on with colours swapped.
-static bool agon_image(const char *position, int index, char *image) {
-    char turned[PLAIN_AGON_TEXT_SIZE];
-    if (!plain_agon_mirror(position, index % 12, turned)) return false;
-    const char *slash = strchr(turned, '/'), *blank = strchr(turned, ' ');
-    if (index < 12)
-        strcpy(image, turned);
-    else
-        sprintf(image, "%.*s/%.*s %c", (int)(blank - slash - 1), slash + 1, (int)(slash - turned),
-                turned, blank[1] == 'l' ? 'd' : 'l');
-    return true;
-}
-
-// The half turn of the table.
-static bool awale_image(const char *position, int index, char *image) {
-    PlainAwale plain;
-    (void)index;
-    if (!plain_awale_parse(&plain, position)) return false;
-    const PlainAwale turned = plain_awale_half_turn(&plain);
-    plain_awale_format(&turned, image);
-    return true;
-}
-
-static const struct {
-    const char *game;
-    int count;
-    Image image;
-} SYMMETRIES[] = {{"agros", 16, agros_image}, {"agon", 24, agon_image}, {"awale", 1, awale_image}};
 
 // ---- Help
 
@@ -248,20 +184,17 @@ static uint64_t perft_of(const Line *line, const Position *position, int depth) 
 static void check_symmetries(const Line *line) {
     const Game *game = line->variant.game;
     char text[GAME_POSITION_TEXT_SIZE];
-    size_t known = 0;
     int images = 0, depth = 1;
     uint64_t expected = perft_of(line, &line->position, depth);
     while (expected > 0 && expected < PERFT_LEAVES && depth < 4)
         expected = perft_of(line, &line->position, ++depth);
     CHECK(line, plain_count(line, &line->position, depth) == expected);
     game->format(&line->position, text);
-    while (known < sizeof SYMMETRIES / sizeof *SYMMETRIES &&
-           strcmp(SYMMETRIES[known].game, game->name) != 0)
-        known++;
-    CHECK(line, known < sizeof SYMMETRIES / sizeof *SYMMETRIES);
-    for (int i = 0; i < SYMMETRIES[known].count; i++) {
+    const Symmetries *symmetries = symmetries_of(game->name);
+    CHECK(line, symmetries != NULL);
+    for (int i = 0; i < symmetries->count; i++) {
         char image[GAME_POSITION_TEXT_SIZE];
-        if (!SYMMETRIES[known].image(text, i, image)) continue;
+        if (!symmetries->image(text, i, image)) continue;
         const Position position = read_position(line, image);
         images++;
         if (perft_of(line, &position, depth) != expected) fail_on(line, image);

@@ -10,9 +10,7 @@
 #include "core/games.h"
 #include "core/line.h"
 #include "search/evaluate.h"
-#include "tests/plain_agon.h"
-#include "tests/plain_agros.h"
-#include "tests/plain_awale.h"
+#include "tests/symmetry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,63 +28,6 @@ static const char *const VARIANTS[] = {
     "awale",
 };
 static const char *const KINDS[EVALUATION_KIND_COUNT] = {"plain", "full"};
-
-// ---- Images of a position in which each side has the same chances
-
-// Writes the image of a position; false where the position has no such image.
-typedef bool (*Image)(const char *position, int index, char *image);
-
-// The eight symmetries of the square, and from 8 on with colours swapped, where the order of the
-// opening allows it.
-static bool agros_image(const char *position, int index, char *image) {
-    PlainAgros from = {0}, to;
-    const bool swap = index & 8;
-    int farmers = 0;
-    if (!plain_parse(&from, position)) return false;
-    to = from;
-    for (int row = 0; row < from.size; row++)
-        for (int column = 0; column < from.size; column++) {
-            PlainCell cell = from.cell[row][column];
-            const int y = index & 1 ? from.size - 1 - row : row;
-            const int x = index & 2 ? from.size - 1 - column : column;
-            farmers += cell.farmer;
-            if (swap && cell.owner != PLAIN_NOBODY)
-                cell.owner = cell.owner == PLAIN_LIGHT ? PLAIN_DARK : PLAIN_LIGHT;
-            to.cell[index & 4 ? x : y][index & 4 ? y : x] = cell;
-        }
-    if (swap) to.side = from.side == PLAIN_LIGHT ? PLAIN_DARK : PLAIN_LIGHT;
-    plain_format(&to, image);
-    return !swap || farmers == 2 * from.farmers;
-}
-
-// The twelve symmetries of the hexagon, and from 12 on with colours swapped.
-static bool agon_image(const char *position, int index, char *image) {
-    char turned[PLAIN_AGON_TEXT_SIZE];
-    if (!plain_agon_mirror(position, index % PLAIN_AGON_SYMMETRIES, turned)) return false;
-    const char *slash = strchr(turned, '/'), *blank = strchr(turned, ' ');
-    if (index < PLAIN_AGON_SYMMETRIES)
-        strcpy(image, turned);
-    else
-        sprintf(image, "%.*s/%.*s %c", (int)(blank - slash - 1), slash + 1, (int)(slash - turned),
-                turned, blank[1] == 'l' ? 'd' : 'l');
-    return true;
-}
-
-// The half turn of the table, which swaps the players.
-static bool awale_image(const char *position, int index, char *image) {
-    PlainAwale plain;
-    (void)index;
-    if (!plain_awale_parse(&plain, position)) return false;
-    const PlainAwale turned = plain_awale_half_turn(&plain);
-    plain_awale_format(&turned, image);
-    return true;
-}
-
-static const struct {
-    const Game *game;
-    int count;
-    Image image;
-} SYMMETRIES[] = {{&AGROS, 16, agros_image}, {&AGON, 24, agon_image}, {&AWALE, 1, awale_image}};
 
 // ---- Help
 
@@ -116,13 +57,13 @@ static void check_images(const Line *line, EvaluationKind kind) {
     Variant variant = line->variant;
     char text[GAME_POSITION_TEXT_SIZE], image[GAME_POSITION_TEXT_SIZE];
     Status status;
-    size_t known = 0;
-    while (SYMMETRIES[known].game != game) known++;
+    const Symmetries *symmetries = symmetries_of(game->name);
+    if (!symmetries) fail_on(line, kind, "a game without symmetries");
     game->format(&line->position, text);
     const int32_t expected = evaluate(line, &line->position, kind);
-    for (int i = 0; i < SYMMETRIES[known].count; i++) {
+    for (int i = 0; i < symmetries->count; i++) {
         Position position;
-        if (!SYMMETRIES[known].image(text, i, image)) continue;
+        if (!symmetries->image(text, i, image)) continue;
         if (!game->parse(&position, &variant.options, variant.given, image, &status))
             fail_on(line, kind, status.message);
         if (game == &AGROS) {
@@ -180,14 +121,14 @@ static void evaluators_tell_nothing_apart(void **state) {
     }
 }
 
-// Each game of the table has an evaluator of each kind, and a symmetry above.
+// Each game of the table has an evaluator of each kind, and symmetries.
 static void every_game_has_evaluators(void **state) {
     (void)state;
-    size_t games = 0;
-    for (; game_at(games); games++)
+    for (size_t i = 0; game_at(i); i++) {
+        assert_non_null(symmetries_of(game_at(i)->name));
         for (int kind = 0; kind < EVALUATION_KIND_COUNT; kind++)
-            assert_non_null(evaluator_of(game_at(games), (EvaluationKind)kind));
-    assert_int_equal(games, COUNT(SYMMETRIES));
+            assert_non_null(evaluator_of(game_at(i), (EvaluationKind)kind));
+    }
 }
 
 int main(void) {
