@@ -2,21 +2,25 @@
 //
 // Kocsis, Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; terms as in Browne et al., "A
 // survey of Monte Carlo tree search methods", 2012. One simulation: mcts_select.c walks to a leaf,
-// mcts_playout.c values it, mcts_backup.c takes the value back up.
+// mcts_playout.c values it, mcts_backup.c takes the value back up; mcts_final.c chooses in the end.
 #ifndef HARROW_MCTS_H
 #define HARROW_MCTS_H
 
 #include "search/evaluate.h"
 #include "search/player.h"
 
+#include <pthread.h>
+
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
 typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE } MctsFinal;
+typedef enum MctsParallel { PARALLEL_TREE, PARALLEL_ROOT } MctsParallel;
 typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolicy;
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse;
+    int32_t threads, parallel, virtual_loss;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
 
@@ -41,6 +45,7 @@ typedef struct Node {
     uint32_t move : 24;
     uint32_t mover : 1;
     uint32_t expanded : 1;
+    uint32_t expanding : 1; // a simulator is about to
     uint32_t low : 2;
     uint32_t high : 2;
 } Node;
@@ -67,24 +72,29 @@ typedef struct Trace {
     int32_t count;
 } Trace;
 
-typedef struct Mcts {
-    Player player;
-    MctsOptions options;
-    const Game *game;
-    Evaluator evaluate;
+// A search tree: one pool of nodes, shared by all who search in it, who hold its lock while they
+// walk in it and while they take a value up (global mutex: Chaslot, Winands, van den Herik,
+// "Parallel Monte-Carlo tree search", 2008).
+typedef struct Tree {
     Node *nodes;
     NodeExtra *extras; // of the same nodes; NULL when no variant needs them
     uint32_t used;
     uint32_t capacity;
-    History history;              // of the line and the simulation under way
-    PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
-    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without RAVE
-    uint32_t stamp;
     uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
-    Trace trace;        // kept where plies are counted
+    int32_t started;    // simulations of this search
     int32_t line_count; // plies of the line that the root stands for
     Position position;  // of the root
-} Mcts;
+    bool shared;        // by several simulators
+    pthread_mutex_t lock;
+} Tree;
+
+static inline void tree_lock(Tree *self) {
+    if (self->shared) pthread_mutex_lock(&self->lock);
+}
+
+static inline void tree_unlock(Tree *self) {
+    if (self->shared) pthread_mutex_unlock(&self->lock);
+}
 
 // The way from the root to a leaf, the root included.
 typedef struct Path {
@@ -92,12 +102,26 @@ typedef struct Path {
     int length;
 } Path;
 
+// One thread's part of a search: it makes simulations in a tree.
+typedef struct Simulator {
+    const MctsOptions *options;
+    const Game *game;
+    Evaluator evaluate;
+    Tree *tree;
+    History history; // of the line and the simulation under way
+    Path path;
+    Trace trace;                  // kept where plies are counted
+    PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
+    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without RAVE
+    uint32_t stamp;
+} Simulator;
+
 static inline uint32_t mcts_ply_index(Move move) {
     return (move ^ move >> 18) & (MCTS_MOVES - 1);
 }
 
 // Adds a ply to the trace, where one is kept.
-static inline void mcts_trace(Mcts *self, Move move, unsigned side) {
+static inline void mcts_trace(Simulator *self, Move move, unsigned side) {
     if (!self->trace.moves) return;
     self->trace.moves[self->trace.count] = move;
     self->trace.sides[self->trace.count++] = (uint8_t)side;
@@ -111,30 +135,46 @@ static inline bool mcts_is_proven(const Node *node) {
 // points). A game without a result counts ½.
 double mcts_reward(const MctsOptions *options, Result result, int32_t margin);
 // The same with the margin of a position.
-double mcts_end_reward(const Mcts *self, const Position *position, Result result);
+double mcts_end_reward(const Simulator *self, const Position *position, Result result);
 
-// Walks from the root to a leaf, expanding it when it was visited before; position, history and
-// trace go along. Returns the outcome there, a draw by recurrence included: one node has one
+// Walks from the root to a leaf, expanding it when it was visited before; position, history, path
+// and trace go along. Returns the outcome there, a draw by recurrence included: one node has one
 // history, so such a node is never expanded.
-Outcome mcts_select(Mcts *self, Position *position, Path *path, Rng *rng);
+Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
 
-// Gives a node its children; when the pool is full it stays a leaf.
-void mcts_expand(Mcts *self, uint32_t index, const Position *position);
+// Gives a node its children, unless the pool is full or another simulator is about to. The lock is
+// held at the beginning and at the end.
+void mcts_expand(Simulator *self, uint32_t index, const Position *position);
 
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
 // stays.
-double mcts_playout(Mcts *self, const Position *position, Rng *rng);
+double mcts_playout(Simulator *self, const Position *position, Rng *rng);
 
-// Takes the value of a leaf up its path.
-void mcts_update(Mcts *self, const Path *path, double for_first);
+// Takes the value of a leaf up the path, and virtual losses back.
+void mcts_update(Simulator *self, double for_first);
 
 // Notes the result of the leaf as proven, and what that proves above it (Winands, Björnsson, Saito,
 // "Monte-Carlo tree search solver", 2008, with the bounds of Cazenave, Saffidine, "Score bounded
 // Monte-Carlo tree search", 2010, for the three results).
-void mcts_prove(Mcts *self, const Path *path, Result result);
+void mcts_prove(Simulator *self, Result result);
+
+// Counts a loss on the way down, which the update takes back, so that others go elsewhere.
+void mcts_lose_virtually(Simulator *self, uint32_t index);
+
+// The children of a root as the search leaves them.
+typedef struct RootChildren {
+    Node nodes[GAME_MAX_MOVES];
+    int count;
+} RootChildren;
+
+// Adds up the children of the roots of several trees of one position.
+void mcts_gather(const Tree *trees, int count, RootChildren *children);
 
 // The child to play: proven wins first, proven losses last, then as the options say; ties uniformly
 // at random.
-const Node *mcts_final_child(const Mcts *self, Rng *rng);
+const Node *mcts_final_child(const MctsOptions *options, const RootChildren *children, Rng *rng);
+
+// Whether the results of the children prove the root's.
+bool mcts_root_is_proven(const RootChildren *children);
 
 #endif

@@ -10,29 +10,28 @@ double mcts_reward(const MctsOptions *options, Result result, int32_t margin) {
 }
 
 // What the evaluator says, for the first player.
-static double estimate(const Mcts *self, const Position *position) {
-    const double value = evaluation_score(self->evaluate(position), 2 * self->options.scale);
+static double estimate(const Simulator *self, const Position *position) {
+    const double value = evaluation_score(self->evaluate(position), 2 * self->options->scale);
     return self->game->side(position) == SIDE_FIRST ? value : 1 - value;
 }
 
-double mcts_end_reward(const Mcts *self, const Position *position, Result result) {
-    if (!self->game->has_score) return mcts_reward(&self->options, result, 0);
+double mcts_end_reward(const Simulator *self, const Position *position, Result result) {
+    if (!self->game->has_score) return mcts_reward(self->options, result, 0);
     const Score score = self->game->score(position);
-    return mcts_reward(&self->options, result,
-                       score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
+    return mcts_reward(self->options, result, score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
 }
 
 // The game's own playout is much faster than one ply by ply.
-static double uniform_playout(Mcts *self, Position *position, Rng *rng, int32_t limit) {
+static double uniform_playout(Simulator *self, Position *position, Rng *rng, int32_t limit) {
     const Playout playout = self->game->playout(position, rng, limit, &self->history);
-    if (playout.result == RESULT_NONE && self->options.cutoff != MCTS_WHOLE)
+    if (playout.result == RESULT_NONE && self->options->cutoff != MCTS_WHOLE)
         return estimate(self, position);
-    return mcts_reward(&self->options, playout.result, playout.margin);
+    return mcts_reward(self->options, playout.result, playout.margin);
 }
 
 // One of the plies after which the evaluator likes the mover best.
-static Move greedy_ply(const Mcts *self, const Position *position, const Move *moves, int count,
-                       Rng *rng) {
+static Move greedy_ply(const Simulator *self, const Position *position, const Move *moves,
+                       int count, Rng *rng) {
     const Side mover = self->game->side(position);
     Move best = MOVE_NONE;
     int32_t best_value = 0;
@@ -58,7 +57,7 @@ static Move greedy_ply(const Mcts *self, const Position *position, const Move *m
 // MAST: one of the plies that did best for this side in all simulations so far; what was never
 // tried is tried first (Finnsson, Björnsson, "Simulation-based approach to general game playing",
 // 2008).
-static Move mast_ply(const Mcts *self, Side side, const Move *moves, int count, Rng *rng) {
+static Move mast_ply(const Simulator *self, Side side, const Move *moves, int count, Rng *rng) {
     Move best = MOVE_NONE;
     float best_mean = -1;
     uint32_t ties = 0;
@@ -73,19 +72,19 @@ static Move mast_ply(const Mcts *self, Side side, const Move *moves, int count, 
     return best;
 }
 
-static Move policy_ply(const Mcts *self, const Position *position, Rng *rng) {
+static Move policy_ply(const Simulator *self, const Position *position, Rng *rng) {
     Move moves[GAME_MAX_MOVES];
     const int count = self->game->moves(position, moves);
     const bool random =
-        self->options.playout == POLICY_UNIFORM || rng_unit(rng) < self->options.epsilon;
+        self->options->playout == POLICY_UNIFORM || rng_unit(rng) < self->options->epsilon;
     if (random) return moves[rng_below(rng, (uint32_t)count)];
-    if (self->options.playout == POLICY_GREEDY)
+    if (self->options->playout == POLICY_GREEDY)
         return greedy_ply(self, position, moves, count, rng);
     return mast_ply(self, self->game->side(position), moves, count, rng);
 }
 
 // Ply by ply, for policies that look at plies and variants that count them.
-static double traced_playout(Mcts *self, Position *position, Rng *rng, int32_t limit) {
+static double traced_playout(Simulator *self, Position *position, Rng *rng, int32_t limit) {
     const int32_t noted = self->history.count;
     Outcome outcome = {RESULT_NONE, END_NONE};
     for (int32_t plies = 0; plies < limit; plies++) {
@@ -98,18 +97,18 @@ static double traced_playout(Mcts *self, Position *position, Rng *rng, int32_t l
         if (outcome.result != RESULT_NONE) break;
     }
     history_rewind(&self->history, noted);
-    if (outcome.result == RESULT_NONE && self->options.cutoff != MCTS_WHOLE)
+    if (outcome.result == RESULT_NONE && self->options->cutoff != MCTS_WHOLE)
         return estimate(self, position);
     return mcts_end_reward(self, position, outcome.result);
 }
 
-double mcts_playout(Mcts *self, const Position *position, Rng *rng) {
+double mcts_playout(Simulator *self, const Position *position, Rng *rng) {
     Position end = *position;
-    int32_t limit = self->options.playout_limit;
-    if (self->options.cutoff != MCTS_WHOLE && self->options.cutoff < limit)
-        limit = self->options.cutoff;
+    int32_t limit = self->options->playout_limit;
+    if (self->options->cutoff != MCTS_WHOLE && self->options->cutoff < limit)
+        limit = self->options->cutoff;
     if (limit == 0) return estimate(self, position);
-    if (self->options.playout == POLICY_UNIFORM && !self->trace.moves)
+    if (self->options->playout == POLICY_UNIFORM && !self->trace.moves)
         return uniform_playout(self, &end, rng, limit);
     return traced_playout(self, &end, rng, limit);
 }

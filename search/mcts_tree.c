@@ -3,74 +3,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BYTES_PER_MIB = 1 << 20 };
-
 static bool needs_extras(const MctsOptions *options) {
     return options->selection != SELECTION_UCB1 || options->rave > 0 || options->bias > 0 ||
            options->implicit > 0;
 }
 
-// Room for the root and its children, and then for what the simulations can expand, within the
-// memory allowed. A kept tree makes room for more than one search.
-static uint32_t capacity_of(const MctsOptions *options, size_t bytes) {
-    const uint64_t allowed = (uint64_t)options->memory * BYTES_PER_MIB / bytes;
+// Room for the root and its children, and then for what the simulations can expand. A kept tree
+// makes room for more than one search.
+static uint32_t capacity_of(const MctsOptions *options, uint64_t allowed) {
     const uint64_t needed =
         options->reuse ? allowed : ((uint64_t)options->simulations + 1) * GAME_MAX_MOVES + 1;
     const uint64_t least = needed < allowed ? needed : allowed;
     return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX - 1;
 }
 
-static bool allocate_counts(Mcts *self) {
-    const MctsOptions *options = &self->options;
-    const size_t plies = (size_t)options->playout_limit + MCTS_MAX_DEPTH;
-    bool good = true;
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        if (options->playout == POLICY_MAST)
-            good = good && (self->means[side] = calloc(MCTS_MOVES, sizeof(PlyMean)));
-        if (options->rave > 0)
-            good = good && (self->stamps[side] = calloc(MCTS_MOVES, sizeof(uint32_t)));
-    }
-    if (options->playout == POLICY_MAST || options->rave > 0)
-        good = good && (self->trace.moves = malloc(plies * sizeof(Move))) &&
-               (self->trace.sides = malloc(plies));
-    return good;
-}
-
-bool mcts_tree_init(Mcts *self) {
-    const bool extras = needs_extras(&self->options);
-    const size_t bytes = sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) +
-                         (self->options.reuse ? sizeof(uint32_t) : 0);
-    self->capacity = capacity_of(&self->options, bytes);
+bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators) {
+    const bool extras = needs_extras(options);
+    const size_t each =
+        sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) + (options->reuse ? sizeof(uint32_t) : 0);
+    self->shared = simulators > 1;
+    self->capacity = capacity_of(options, bytes / each);
     self->nodes = malloc(self->capacity * sizeof *self->nodes);
     if (extras) self->extras = malloc(self->capacity * sizeof *self->extras);
-    if (self->options.reuse) self->map = malloc(self->capacity * sizeof *self->map);
-    return self->nodes && (self->extras || !extras) && (self->map || !self->options.reuse) &&
-           allocate_counts(self);
+    if (options->reuse) self->map = malloc(self->capacity * sizeof *self->map);
+    pthread_mutex_init(&self->lock, NULL);
+    return self->nodes && (self->extras || !extras) && (self->map || !options->reuse);
 }
 
-void mcts_tree_release(Mcts *self) {
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        free(self->means[side]);
-        free(self->stamps[side]);
-    }
-    free(self->trace.moves);
-    free(self->trace.sides);
+void tree_release(Tree *self) {
+    pthread_mutex_destroy(&self->lock);
     free(self->map);
     free(self->extras);
     free(self->nodes);
 }
 
-void mcts_tree_clear(Mcts *self) {
+void tree_clear(Tree *self) {
     self->used = 0;
-    self->stamp = 0;
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        if (self->means[side]) memset(self->means[side], 0, MCTS_MOVES * sizeof(PlyMean));
-        if (self->stamps[side]) memset(self->stamps[side], 0, MCTS_MOVES * sizeof(uint32_t));
-    }
 }
 
 // The node that the line has gone to from the root, or the pool's size when the tree has none.
-static uint32_t find_node(const Mcts *self, const Line *line) {
+static uint32_t find_node(const Tree *self, const Game *game, const Line *line) {
     Position position = self->position;
     uint32_t at = MCTS_ROOT;
     if (self->used == 0 || line->count < self->line_count) return self->used;
@@ -80,14 +52,14 @@ static uint32_t find_node(const Mcts *self, const Line *line) {
         while (i < node->count && self->nodes[node->children + i].move != line->moves[ply]) i++;
         if (i == node->count) return self->used;
         at = node->children + i;
-        self->game->play(&position, line->moves[ply]);
+        game->play(&position, line->moves[ply]);
     }
-    return self->game->equal(&position, &line->position) ? at : self->used;
+    return game->equal(&position, &line->position) ? at : self->used;
 }
 
 // Moves what hangs below a node to the front of the pool, in the order in which it stands. A node
 // stands before its children, so that each mark is set before it is asked for.
-static void keep_below(Mcts *self, uint32_t root) {
+static void keep_below(Tree *self, uint32_t root) {
     const uint32_t none = UINT32_MAX;
     uint32_t *map = self->map, next = 0;
     for (uint32_t i = root; i < self->used; i++) map[i] = none;
@@ -107,8 +79,8 @@ static void keep_below(Mcts *self, uint32_t root) {
     self->used = next;
 }
 
-void mcts_tree_enter(Mcts *self, const Line *line) {
-    const uint32_t node = self->options.reuse ? find_node(self, line) : self->used;
+void tree_enter(Tree *self, const Game *game, const Line *line) {
+    const uint32_t node = self->map ? find_node(self, game, line) : self->used;
     if (self->used > 0 && node < self->used)
         keep_below(self, node);
     else {
@@ -116,7 +88,7 @@ void mcts_tree_enter(Mcts *self, const Line *line) {
         if (self->extras) self->extras[MCTS_ROOT] = (NodeExtra){0};
         self->used = 1;
     }
+    self->started = 0;
     self->line_count = line->count;
     self->position = line->position;
-    if (!self->nodes[MCTS_ROOT].expanded) mcts_expand(self, MCTS_ROOT, &line->position);
 }

@@ -1,18 +1,27 @@
-// The memory of a tree search: one pool of nodes, and the part of it that is kept between plies.
+// The memory of a tree search: a pool of nodes, the part of it that is kept between plies, and what
+// its simulators count beside it.
 #ifndef HARROW_MCTS_TREE_H
 #define HARROW_MCTS_TREE_H
 
 #include "search/mcts.h"
 
-// Allocates the pool within the memory that the options allow, and what the variants need beside.
-bool mcts_tree_init(Mcts *self);
-void mcts_tree_release(Mcts *self);
+// Allocates a pool of at most `bytes` that is searched by `simulators` threads.
+bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators);
+void tree_release(Tree *self);
 
-// Forgets the tree and all counts.
-void mcts_tree_clear(Mcts *self);
+// Forgets all nodes.
+void tree_clear(Tree *self);
 
-// Makes the line's position the root: by what is left of the last tree where the options say so and
-// the line goes on from there, else anew.
-void mcts_tree_enter(Mcts *self, const Line *line);
+// Makes the line's position the root: by what is left of the last tree where it was made for that
+// (reuse) and the line goes on from there, else anew.
+void tree_enter(Tree *self, const Game *game, const Line *line);
+
+// What a simulator counts beside the tree, in bytes.
+size_t simulator_bytes(const MctsOptions *options);
+bool simulator_init(Simulator *self);
+void simulator_release(Simulator *self);
+
+// Forgets all counts.
+void simulator_clear(Simulator *self);
 
 #endif

@@ -4,131 +4,239 @@
 #include "search/players.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { CLOCK_INTERVAL = 16 }; // simulations between two looks at the clock
+enum { CLOCK_INTERVAL = 16, BYTES_PER_MIB = 1 << 20 }; // simulations between two looks at the clock
 
-static void simulate(Mcts *self, Rng *rng) {
-    Position position = self->position;
-    Path path;
-    double for_first;
+// The player: one tree for all simulators, or one for each.
+typedef struct Mcts {
+    Player player;
+    MctsOptions options;
+    const Game *game;
+    Tree *trees;
+    int tree_count;
+    Simulator *simulators;
+    RootChildren children; // of all trees together, after a search
+} Mcts;
+
+// What ends a search.
+typedef struct Limits {
+    int32_t simulations; // in one tree
+    int64_t deadline;
+    const atomic_bool *stop;
+} Limits;
+
+// ---- Searching ----
+
+// What the leaf is worth for the first player, and what it proves. The lock is held at the
+// beginning and at the end.
+static double value_leaf(Simulator *self, const Position *position, Outcome outcome, Rng *rng) {
+    const Node *leaf = &self->tree->nodes[self->path.node[self->path.length - 1]];
+    if (outcome.result != RESULT_NONE) {
+        if (self->options->solver) mcts_prove(self, outcome.result);
+        return mcts_end_reward(self, position, outcome.result);
+    }
+    if (mcts_is_proven(leaf)) {
+        const double reward = leaf->low / 2.0;
+        return leaf->mover == SIDE_FIRST ? reward : 1 - reward;
+    }
+    tree_unlock(self->tree);
+    const double value = mcts_playout(self, position, rng);
+    tree_lock(self->tree);
+    return value;
+}
+
+static void simulate(Simulator *self, Rng *rng) {
+    Position position = self->tree->position;
     const int32_t noted = self->history.count;
     self->trace.count = 0;
-    const Outcome outcome = mcts_select(self, &position, &path, rng);
-    const Node *leaf = &self->nodes[path.node[path.length - 1]];
-    if (outcome.result != RESULT_NONE) {
-        for_first = mcts_end_reward(self, &position, outcome.result);
-        if (self->options.solver) mcts_prove(self, &path, outcome.result);
-    } else if (mcts_is_proven(leaf)) {
-        const double reward = leaf->low / 2.0;
-        for_first = leaf->mover == SIDE_FIRST ? reward : 1 - reward;
-    } else
-        for_first = mcts_playout(self, &position, rng);
+    const Outcome outcome = mcts_select(self, &position, rng);
+    const double for_first = value_leaf(self, &position, outcome, rng);
     history_rewind(&self->history, noted);
-    mcts_update(self, &path, for_first);
+    mcts_update(self, for_first);
+}
+
+// Simulations until a limit is reached or the root is proven. A forced ply needs none.
+static void search(Simulator *self, const Limits *limits, Rng *rng) {
+    Tree *tree = self->tree;
+    const Node *root = &tree->nodes[MCTS_ROOT];
+    tree_lock(tree);
+    while (root->count > 1 && !mcts_is_proven(root) && tree->started < limits->simulations) {
+        if (stop_requested(limits->stop)) break;
+        if (tree->started % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 &&
+            deadline_passed(limits->deadline))
+            break;
+        tree->started++;
+        simulate(self, rng);
+    }
+    tree_unlock(tree);
+}
+
+// Inside the team of a run's workers this is a team of its own.
+static void search_in_parallel(Mcts *self, const Limits *limits, Rng *rng) {
+    const int threads = self->options.threads;
+    const Seed seed = seed_init(rng_next(rng));
+    if (omp_get_max_active_levels() <= omp_get_active_level())
+        omp_set_max_active_levels(omp_get_active_level() + 1);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int i = 0; i < threads; i++) {
+        Rng own = rng_init(seed_number(seed, (uint64_t)i));
+        search(&self->simulators[i], limits, &own);
+    }
+}
+
+static bool prepare(Mcts *self, const Line *line, Status *status) {
+    const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
+    for (int i = 0; i < self->options.threads; i++)
+        if (!line_copy_history(line, &self->simulators[i].history, most, status)) return false;
+    for (int i = 0; i < self->tree_count; i++) {
+        Tree *tree = &self->trees[i];
+        tree_enter(tree, self->game, line);
+        tree_lock(tree);
+        if (!tree->nodes[MCTS_ROOT].expanded)
+            mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position);
+        tree_unlock(tree);
+    }
+    return true;
+}
+
+static uint64_t work_of(const Mcts *self) {
+    uint64_t work = 0;
+    for (int i = 0; i < self->tree_count; i++) work += (uint64_t)self->trees[i].started;
+    return work;
+}
+
+static double value_of(const Node *child) {
+    return mcts_is_proven(child) ? child->low / 2.0
+           : child->visits       ? child->rewards / child->visits
+                                 : NAN;
 }
 
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
-    const int64_t deadline = deadline_after(self->options.movetime);
-    const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
-    if (!line_copy_history(line, &self->history, most, status)) return false;
-    mcts_tree_enter(self, line);
-    const Node *root = &self->nodes[MCTS_ROOT];
-    int32_t done = 0;
-    // A forced ply needs no search, nor does a proven one.
-    for (; root->count > 1 && !mcts_is_proven(root) && done < self->options.simulations; done++) {
-        if (stop_requested(stop)) return false;
-        if (done % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && deadline_passed(deadline)) break;
-        simulate(self, rng);
-    }
-    const Node *best = mcts_final_child(self, rng);
-    const bool proven = mcts_is_proven(best) || mcts_is_proven(root);
+    const Limits limits = {(self->options.simulations + self->tree_count - 1) / self->tree_count,
+                           deadline_after(self->options.movetime), stop};
+    if (!prepare(self, line, status)) return false;
+    if (self->options.threads > 1)
+        search_in_parallel(self, &limits, rng);
+    else
+        search(&self->simulators[0], &limits, rng);
+    if (stop_requested(stop)) return false;
+    mcts_gather(self->trees, self->tree_count, &self->children);
+    const Node *best = mcts_final_child(&self->options, &self->children, rng);
     *decision = (Decision){.move = best->move,
-                           .value = mcts_is_proven(best) ? best->low / 2.0
-                                    : best->visits       ? best->rewards / best->visits
-                                                         : NAN,
-                           .work = (uint64_t)done,
-                           .proven = proven};
+                           .value = value_of(best),
+                           .work = work_of(self),
+                           .proven = mcts_is_proven(best) || mcts_root_is_proven(&self->children)};
     return true;
 }
+
+// ---- Telling ----
 
 static int compare_plies(const void *a, const void *b) {
     const uint64_t one = ((const RootPly *)a)->work, other = ((const RootPly *)b)->work;
     return (one < other) - (one > other);
 }
 
-static const Node *most_visited_child(const Mcts *self, const Node *node) {
+// Of the first tree.
+static const Node *most_visited_child(const Tree *tree, const Node *node) {
     const Node *best = NULL;
     for (uint32_t i = 0; i < node->count; i++) {
-        const Node *child = &self->nodes[node->children + i];
+        const Node *child = &tree->nodes[node->children + i];
         if (!best || child->visits > best->visits) best = child;
     }
     return best;
 }
 
-static const Node *child_by(const Mcts *self, const Node *node, Move move) {
+static const Node *child_by(const Tree *tree, const Node *node, Move move) {
     uint32_t i = 0;
-    while (i < node->count && self->nodes[node->children + i].move != move) i++;
-    return i < node->count ? &self->nodes[node->children + i] : NULL;
-}
-
-static RootPly root_ply(const Node *child) {
-    const bool proven = mcts_is_proven(child);
-    return (RootPly){child->move,
-                     proven          ? child->low / 2.0
-                     : child->visits ? child->rewards / child->visits
-                                     : NAN,
-                     proven, child->visits};
+    while (i < node->count && tree->nodes[node->children + i].move != move) i++;
+    return i < node->count ? &tree->nodes[node->children + i] : NULL;
 }
 
 static void tell(Player *player, const Line *line, bool all, Report *report) {
     const Mcts *self = (const Mcts *)player;
-    const Node *root = &self->nodes[MCTS_ROOT];
-    const Node *node = child_by(self, root, report->variation[0]);
+    const Tree *tree = &self->trees[0];
+    const Node *node = child_by(tree, &tree->nodes[MCTS_ROOT], report->variation[0]);
     (void)line, (void)all; // the tree has it all
-    for (report->count = 0; report->count < root->count; report->count++)
+    for (report->count = 0; report->count < self->children.count; report->count++) {
+        const Node *child = &self->children.nodes[report->count];
         report->plies[report->count] =
-            root_ply(&self->nodes[root->children + (uint32_t)report->count]);
+            (RootPly){child->move, value_of(child), mcts_is_proven(child), child->visits};
+    }
     qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
-    while (node && (node = most_visited_child(self, node)) && node->visits > 0 &&
+    while (node && (node = most_visited_child(tree, node)) && node->visits > 0 &&
            report->length < REPORT_MAX_VARIATION)
         report->variation[report->length++] = node->move;
 }
 
-static void begin(Player *self) {
-    mcts_tree_clear((Mcts *)self);
+// ---- Life ----
+
+static void begin(Player *player) {
+    Mcts *self = (Mcts *)player;
+    for (int i = 0; i < self->tree_count; i++) tree_clear(&self->trees[i]);
+    for (int i = 0; i < self->options.threads; i++) simulator_clear(&self->simulators[i]);
 }
 
 static void release(Player *player) {
     Mcts *self = (Mcts *)player;
-    mcts_tree_release(self);
-    history_release(&self->history);
+    for (int i = 0; self->trees && i < self->tree_count; i++) tree_release(&self->trees[i]);
+    for (int i = 0; self->simulators && i < self->options.threads; i++)
+        simulator_release(&self->simulators[i]);
+    free(self->trees);
+    free(self->simulators);
     free(self);
+}
+
+// All simulators and trees within the memory that the options allow.
+static bool allocate(Mcts *self, size_t bytes) {
+    const int threads = self->options.threads;
+    bool good = (self->trees = calloc((size_t)self->tree_count, sizeof(Tree))) &&
+                (self->simulators = calloc((size_t)threads, sizeof(Simulator)));
+    for (int i = 0; good && i < self->tree_count; i++)
+        good = tree_init(&self->trees[i], &self->options, bytes / (size_t)self->tree_count,
+                         threads / self->tree_count);
+    for (int i = 0; good && i < threads; i++) {
+        self->simulators[i] = (Simulator){.options = &self->options,
+                                          .game = self->game,
+                                          .evaluate = evaluator_of(self->game, EVALUATION_FULL),
+                                          .tree = &self->trees[self->tree_count > 1 ? i : 0]};
+        good = simulator_init(&self->simulators[i]);
+    }
+    return good;
 }
 
 static Player *create(const void *options, const Variant *variant, Status *status) {
     Mcts *self = calloc(1, sizeof *self);
-    if (self) {
-        self->player = (Player){begin, choose, release, tell};
-        self->options = *(const MctsOptions *)options;
-        self->game = variant->game;
-        if (self->options.playout_limit == 0)
-            self->options.playout_limit = variant->game->default_ply_limit;
-        self->evaluate = evaluator_of(variant->game, EVALUATION_FULL);
-        history_init(&self->history, variant->game);
-        if (mcts_tree_init(self)) return &self->player;
-        mcts_tree_release(self);
+    if (!self) {
+        status_fail(status, EXIT_RESOURCE, "mcts: out of memory");
+        return NULL;
     }
-    free(self);
-    status_fail(status, EXIT_RESOURCE, "mcts: out of memory");
+    self->player = (Player){begin, choose, release, tell};
+    self->options = *(const MctsOptions *)options;
+    self->game = variant->game;
+    self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
+    if (self->options.playout_limit == 0)
+        self->options.playout_limit = variant->game->default_ply_limit;
+    const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
+                 counts = simulator_bytes(&self->options) * (size_t)self->options.threads;
+    if (2 * counts > allowed)
+        status_fail(status, EXIT_INPUT, "mcts: memory=%d: with these keys at least %zu are needed",
+                    self->options.memory, (2 * counts + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
+    else if (allocate(self, allowed - counts))
+        return &self->player;
+    else
+        status_fail(status, EXIT_RESOURCE, "mcts: out of memory");
+    release(&self->player);
     return NULL;
 }
 
 static bool reproducible(const void *options) {
-    return ((const MctsOptions *)options)->movetime == 0;
+    const MctsOptions *self = options;
+    return self->movetime == 0 && self->threads == 1;
 }
 
 static const Option OPTIONS[] = {
@@ -242,7 +350,28 @@ static const Option OPTIONS[] = {
      .low = 1,
      .high = 65536,
      .preset = 256,
-     .help = "MiB for the tree at most; a full tree stops growing"},
+     .help = "MiB for trees and counts at most; a full tree stops growing"},
+    {.key = "threads",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, threads),
+     .low = 1,
+     .high = 64,
+     .preset = 1,
+     .silent = true,
+     .help = "threads inside one search; with more than 1 not reproducible"},
+    {.key = "parallel",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(MctsOptions, parallel),
+     .choices = "tree|root",
+     .silent = true,
+     .help = "threads share one tree, or each has its own (Chaslot, Winands, van den Herik 2008)"},
+    {.key = "virtual_loss",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, virtual_loss),
+     .high = 100,
+     .preset = 1,
+     .silent = true,
+     .help = "losses counted for a simulation under way in a shared tree (Chaslot et al. 2008)"},
     {.key = "playout_limit",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, playout_limit),

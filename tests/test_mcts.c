@@ -120,7 +120,7 @@ static void variants_play_legal_games_again_and_again(void **state) {
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             Line line = open_line(GAMES[g]), again = open_line(GAMES[g]);
-            snprintf(name, sizeof name, "mcts:simulations=16,memory=1,%s", VARIANTS[i]);
+            snprintf(name, sizeof name, "mcts:simulations=16,memory=16,%s", VARIANTS[i]);
             Player *player = open_player(name, &line.variant);
             play_a_game(&line, player, 1, name);
             play_a_game(&again, player, 2, name); // what another game leaves must not matter
@@ -247,7 +247,7 @@ static void a_full_kept_tree_is_harmless(void **state) {
     for (size_t g = 0; g < COUNT(GAMES); g++) {
         Line line = open_line(GAMES[g]);
         Player *player =
-            open_player("mcts:simulations=1000,memory=1,reuse=on,rave=20", &line.variant);
+            open_player("mcts:simulations=1000,memory=4,reuse=on,rave=20", &line.variant);
         Rng rng = rng_of("full", g);
         play_randomly(&line, &rng, 6);
         player->begin(player);
@@ -294,7 +294,7 @@ static void variants_beat_random(void **state) {
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             if (g == 1 && i % 5 > 0) continue; // Agon takes most of the time
-            snprintf(name, sizeof name, "mcts:simulations=40,memory=1,%s", VARIANTS[i]);
+            snprintf(name, sizeof name, "mcts:simulations=40,memory=16,%s", VARIANTS[i]);
             const double score = score_against_random(name, GAMES[g], 12);
             if (score < 0.75) fail_msg("%s scores %g in %s", name, score, GAMES[g]);
         }

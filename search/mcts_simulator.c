@@ -1,0 +1,56 @@
+// What a simulator of a tree search counts by itself.
+#include "search/mcts_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool counts_means(const MctsOptions *options) {
+    return options->playout == POLICY_MAST;
+}
+
+static bool counts_amaf(const MctsOptions *options) {
+    return options->rave > 0;
+}
+
+static size_t trace_length(const MctsOptions *options) {
+    return (size_t)options->playout_limit + MCTS_MAX_DEPTH;
+}
+
+size_t simulator_bytes(const MctsOptions *options) {
+    size_t bytes = 0;
+    if (counts_means(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(PlyMean);
+    if (counts_amaf(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(uint32_t);
+    return bytes;
+}
+
+bool simulator_init(Simulator *self) {
+    const bool means = counts_means(self->options), amaf = counts_amaf(self->options);
+    bool good = true;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        if (means) good = good && (self->means[side] = calloc(MCTS_MOVES, sizeof(PlyMean)));
+        if (amaf) good = good && (self->stamps[side] = calloc(MCTS_MOVES, sizeof(uint32_t)));
+    }
+    if (means || amaf)
+        good = good && (self->trace.moves = malloc(trace_length(self->options) * sizeof(Move))) &&
+               (self->trace.sides = malloc(trace_length(self->options)));
+    history_init(&self->history, self->game);
+    return good;
+}
+
+void simulator_release(Simulator *self) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        free(self->means[side]);
+        free(self->stamps[side]);
+    }
+    free(self->trace.moves);
+    free(self->trace.sides);
+    history_release(&self->history);
+}
+
+void simulator_clear(Simulator *self) {
+    self->stamp = 0;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        if (self->means[side]) memset(self->means[side], 0, MCTS_MOVES * sizeof(PlyMean));
+        if (self->stamps[side]) memset(self->stamps[side], 0, MCTS_MOVES * sizeof(uint32_t));
+    }
+}
