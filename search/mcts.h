@@ -82,6 +82,7 @@ typedef struct Tree {
     uint32_t capacity;
     uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
     int32_t started;    // simulations of this search
+    int32_t limit;      // of them
     int32_t line_count; // plies of the line that the root stands for
     Position position;  // of the root
     bool shared;        // by several simulators

@@ -23,7 +23,6 @@ typedef struct Mcts {
 
 // What ends a search.
 typedef struct Limits {
-    int32_t simulations; // in one tree
     int64_t deadline;
     const atomic_bool *stop;
 } Limits;
@@ -63,7 +62,7 @@ static void search(Simulator *self, const Limits *limits, Rng *rng) {
     Tree *tree = self->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
     tree_lock(tree);
-    while (root->count > 1 && !mcts_is_proven(root) && tree->started < limits->simulations) {
+    while (root->count > 1 && !mcts_is_proven(root) && tree->started < tree->limit) {
         if (stop_requested(limits->stop)) break;
         if (tree->started % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 &&
             deadline_passed(limits->deadline))
@@ -94,6 +93,7 @@ static bool prepare(Mcts *self, const Line *line, Status *status) {
     for (int i = 0; i < self->tree_count; i++) {
         Tree *tree = &self->trees[i];
         tree_enter(tree, self->game, line);
+        tree->limit = (self->options.simulations + i) / self->tree_count;
         tree_lock(tree);
         if (!tree->nodes[MCTS_ROOT].expanded)
             mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position);
@@ -117,8 +117,7 @@ static double value_of(const Node *child) {
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
-    const Limits limits = {(self->options.simulations + self->tree_count - 1) / self->tree_count,
-                           deadline_after(self->options.movetime), stop};
+    const Limits limits = {deadline_after(self->options.movetime), stop};
     if (!prepare(self, line, status)) return false;
     if (self->options.threads > 1)
         search_in_parallel(self, &limits, rng);
