@@ -185,7 +185,7 @@ static bool store(const Option *option, void *values, const char *text) {
 }
 
 static bool unknown_key(OptionTable self, const char *key, Status *status) {
-    char known[256] = "";
+    char known[512] = "";
     size_t used = 0;
     for (size_t i = 0; i < self.count && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
@@ -228,6 +228,15 @@ bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *g
     return true;
 }
 
+void options_merge(OptionTable self, void *values, const void *from, uint64_t given) {
+    for (size_t i = 0; i < self.count; i++) {
+        const Option *option = &self.options[i];
+        const size_t size = option->type == OPTION_REAL ? sizeof(double) : sizeof(int32_t);
+        if (given >> i & 1)
+            memcpy((char *)values + option->offset, (const char *)from + option->offset, size);
+    }
+}
+
 static void format_choice(const char *choices, int32_t index, char text[32]) {
     for (; index > 0; index--) choices = strchr(choices, '|') + 1;
     snprintf(text, 32, "%.*s", (int)strcspn(choices, "|"), choices);
@@ -259,16 +268,25 @@ static void format_preset(const Option *self, char text[32]) {
 
 void options_format(OptionTable self, const char *kind, const void *values, char *text,
                     size_t size) {
-    size_t used = (size_t)snprintf(text, size, "%s", kind);
-    char separator = ':';
-    for (size_t i = 0; i < self.count && used < size; i++) {
-        const Option *option = &self.options[i];
+    uint64_t spoken = 0;
+    for (size_t i = 0; i < self.count; i++) {
         char value[32], preset[32];
-        option_format(option, values, value);
-        format_preset(option, preset);
-        if (option->silent && strcmp(value, preset) == 0) continue;
+        option_format(&self.options[i], values, value);
+        format_preset(&self.options[i], preset);
+        if (!self.options[i].silent || strcmp(value, preset) != 0) spoken |= UINT64_C(1) << i;
+    }
+    options_format_given(self, kind, values, spoken, text, size);
+}
+
+void options_format_given(OptionTable self, const char *kind, const void *values, uint64_t given,
+                          char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "%s", kind);
+    char separator = ':', value[32];
+    for (size_t i = 0; i < self.count && used < size; i++) {
+        if (!(given >> i & 1)) continue;
         used +=
-            (size_t)snprintf(text + used, size - used, "%c%s=%s", separator, option->key, value);
+            (size_t)snprintf(text + used, size - used, "%c%s=%s", separator, self.options[i].key,
+                             option_format(&self.options[i], values, value));
         separator = ',';
     }
 }

@@ -74,6 +74,9 @@ bool options_set(OptionTable self, void *values, const char *key, const char *va
 bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *given,
                    Status *status);
 
+// Takes over the values of the options whose bit is set in `given`.
+void options_merge(OptionTable self, void *values, const void *from, uint64_t given);
+
 // Writes one option's value as options_set would read it. `text` has room for 32 bytes.
 char *option_format(const Option *self, const void *values, char text[32]);
 
@@ -81,6 +84,10 @@ char *option_format(const Option *self, const void *values, char text[32]);
 // the table. The result is cut at `size`, which SPEC_MAX_LENGTH never needs.
 void options_format(OptionTable self, const char *kind, const void *values, char *text,
                     size_t size);
+
+// The same with the keys whose bit is set in `given`, and no others.
+void options_format_given(OptionTable self, const char *kind, const void *values, uint64_t given,
+                          char *text, size_t size);
 
 // Writes one indented line an option: key, range or choices, default, help; at most 100 columns.
 void options_help(OptionTable self, FILE *stream);

@@ -30,6 +30,7 @@ typedef struct AlphaBetaOptions {
     int32_t futility;                                   // half points
     int32_t quiescence;                                 // plies
     int32_t evaluation;                                 // EvaluationKind
+    int32_t base;                                       // Base
 } AlphaBetaOptions;
 
 // One thread's search. Options, table and flags are shared with others.

@@ -29,6 +29,7 @@ static bool analyse(const AnalyseArguments *arguments, Analysis *self, Status *s
     if (line_outcome(&self->line).result != RESULT_NONE)
         return status_fail(status, EXIT_INPUT, "the game is over: there is nothing to analyse");
     if (!player_parse(&spec, arguments->player, status)) return status_prefix(status, "--player: ");
+    spec = player_resolve(&spec, self->line.variant.game);
     player_format(&spec, self->player);
     if (!(player = player_create(&spec, &self->line.variant, status))) return false;
     Rng rng = rng_init(seed_init((uint64_t)arguments->seed));

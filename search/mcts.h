@@ -20,7 +20,7 @@ typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolic
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse;
-    int32_t threads, parallel, virtual_loss;
+    int32_t threads, parallel, virtual_loss, base;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
 

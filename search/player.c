@@ -1,6 +1,7 @@
 #include "search/player.h"
 #include "search/players.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const PlayerKind *const KINDS[] = {&PLAYER_RANDOM, &PLAYER_GREEDY, &PLAYER_MCTS,
@@ -15,13 +16,12 @@ static const char *kind_name_at(size_t index) {
 }
 
 bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
-    uint64_t given;
     size_t i = 0;
     memset(self, 0, sizeof *self);
     while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec->kind) != 0) i++;
     self->kind = player_kind_at(i);
     if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
-    return options_apply(self->kind->options, self->options, spec, &given, status);
+    return options_apply(self->kind->options, self->options, spec, &self->given, status);
 }
 
 bool player_parse(PlayerSpec *self, const char *text, Status *status) {
@@ -30,11 +30,26 @@ bool player_parse(PlayerSpec *self, const char *text, Status *status) {
 }
 
 void player_format(const PlayerSpec *self, char *text) {
-    options_format(self->kind->options, self->kind->name, self->options, text, SPEC_MAX_LENGTH);
+    options_format_given(self->kind->options, self->kind->name, self->options, self->given, text,
+                         SPEC_MAX_LENGTH);
+}
+
+PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
+    const OptionTable table = self->kind->options;
+    const char *tuned = self->kind->tuned ? self->kind->tuned(self->options, game) : NULL;
+    PlayerSpec resolved = *self, base;
+    Status status;
+    if (!tuned) return resolved;
+    const bool read = player_parse(&base, tuned, &status);
+    assert(read), (void)read;
+    options_merge(table, resolved.options, base.options, base.given & ~self->given);
+    resolved.given |= base.given;
+    return resolved;
 }
 
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status) {
-    return self->kind->create(self->options, variant, status);
+    const PlayerSpec resolved = player_resolve(self, variant->game);
+    return self->kind->create(resolved.options, variant, status);
 }
 
 bool player_is_reproducible(const PlayerSpec *self) {

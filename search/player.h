@@ -45,15 +45,20 @@ struct PlayerKind {
     const char *summary;
     OptionTable options;
     // Makes a player; `options` is the kind's own struct and outlives the call only. NULL and
-    // status when memory is short.
+    // status when memory is short or the options do not fit together.
     Player *(*create)(const void *options, const Variant *variant, Status *status);
     // The same work every time, whatever the machine does; NULL = always.
     bool (*reproducible)(const void *options);
+    // What the ladder found best for a game, as a spec; keys that are not given are taken from it.
+    // NULL where the options ask for the table's defaults. NULL = always.
+    const char *(*tuned)(const void *options, const Game *game);
 };
 
-// A player spec resolved: kind and options.
+// A player spec read: kind, options, and which of them were named (bit i: option i). The others
+// stand at the table's defaults until a game is known.
 typedef struct PlayerSpec {
     const PlayerKind *kind;
+    uint64_t given;
     _Alignas(8) unsigned char options[PLAYER_OPTIONS_SIZE];
 } PlayerSpec;
 
@@ -63,8 +68,11 @@ const PlayerKind *player_kind_at(size_t index);
 // Reads a player spec, or one already taken apart.
 bool player_parse(PlayerSpec *self, const char *text, Status *status);
 bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status);
-// The canonical spec with all keys; `text` has room for SPEC_MAX_LENGTH bytes.
+// The canonical spec: the keys that were named, in the order of the table. `text` has room for
+// SPEC_MAX_LENGTH bytes.
 void player_format(const PlayerSpec *self, char *text);
+// The same player for one game, with every key named that differs from the table's default.
+PlayerSpec player_resolve(const PlayerSpec *self, const Game *game);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
 bool player_is_reproducible(const PlayerSpec *self);
 

@@ -1,6 +1,7 @@
 // The alpha-beta player: iterative deepening negamax with a transposition table, and what else the
 // field knows; every part can be turned off.
 // Knuth, Moore, "An analysis of alpha-beta pruning", 1975 (fail-soft negamax).
+#include "core/games.h"
 #include "search/alphabeta.h"
 #include "search/limits.h"
 #include "search/players.h"
@@ -214,7 +215,28 @@ static bool reproducible(const void *options) {
     return self->movetime == 0 && self->threads == 1;
 }
 
+// What the ladder found best (configs/ladder-*.json); the table below has plain negamax.
+static const char *tuned(const void *options, const Game *game) {
+    static const struct {
+        const Game *game;
+        const char *spec;
+    } TUNED[] = {
+        {&AGROS, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
+        {&AGON, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
+        {&AWALE, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
+    };
+    if (((const AlphaBetaOptions *)options)->base == BASE_PLAIN) return NULL;
+    for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
+        if (TUNED[i].game == game) return TUNED[i].spec;
+    return NULL;
+}
+
 static const Option OPTIONS[] = {
+    {.key = "base",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(AlphaBetaOptions, base),
+     .choices = BASE_CHOICES,
+     .help = BASE_HELP},
     {.key = "depth",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, depth),
@@ -226,19 +248,16 @@ static const Option OPTIONS[] = {
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, nodes),
      .high = 2000000000,
-     .silent = true,
      .help = "plies made in one search at most; 0 = no limit"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, movetime),
      .high = 86400000,
-     .silent = true,
      .help = "milliseconds a ply at most; 0 = no limit of time"},
     {.key = "tt",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, tt),
      .high = 65536,
-     .preset = 4,
      .help = "MiB of the transposition table; 0 = none"},
     {.key = "scale",
      .type = OPTION_REAL,
@@ -252,14 +271,11 @@ static const Option OPTIONS[] = {
      .offset = offsetof(AlphaBetaOptions, evaluation),
      .preset = EVALUATION_FULL,
      .choices = "plain|full",
-     .silent = true,
      .help = "plain: the score as if the game ended now; full: what may become of the position"},
     {.key = "search",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, search),
-     .preset = SEARCH_PVS,
      .choices = "negamax|pvs|mtdf",
-     .silent = true,
      .help = "full windows, null windows but for the first ply (PVS), or only these: MTD(f)"},
     {.key = "threads",
      .type = OPTION_INTEGER,
@@ -267,86 +283,61 @@ static const Option OPTIONS[] = {
      .low = 1,
      .high = 64,
      .preset = 1,
-     .silent = true,
      .help = "threads that share the table (Lazy SMP); with more than 1 not reproducible"},
     {.key = "aspiration",
      .type = OPTION_HALVES,
      .offset = offsetof(AlphaBetaOptions, aspiration),
-     .low = 0,
      .high = 10000,
-     .preset = 0,
-     .silent = true,
      .help = "points around the last value to search first; 0 = all values"},
     {.key = "cutoffs",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, cutoffs),
      .choices = "deeper|equal",
-     .silent = true,
      .help = "table entries that settle a node: as deep or deeper, or just as deep"},
     {.key = "hash",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, hash),
-     .preset = 1,
      .choices = "off|on",
-     .silent = true,
      .help = "try the table's ply first"},
     {.key = "killers",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, killers),
-     .preset = 1,
      .choices = "off|on",
-     .silent = true,
      .help = "try plies early that cut off at the same distance (Akl, Newborn 1977)"},
     {.key = "history",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, history),
-     .preset = 1,
      .choices = "off|on",
-     .silent = true,
      .help = "order plies by the cut-offs that they gave anywhere (Schaeffer 1989)"},
     {.key = "counters",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, counters),
-     .preset = 0,
      .choices = "off|on",
-     .silent = true,
      .help = "try early what cut off after the same ply of the other side (Uiterwijk 1992)"},
     {.key = "captures",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, captures),
-     .preset = 0,
      .choices = "off|on",
-     .silent = true,
      .help = "try plies that capture before all others (Agon, Awale)"},
     {.key = "null",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, null),
-     .preset = 0,
      .choices = "off|on",
-     .silent = true,
      .help = "try a pass less deep first (Agros; Beal 1989, Donninger 1993)"},
     {.key = "reductions",
      .type = OPTION_CHOICE,
      .offset = offsetof(AlphaBetaOptions, reductions),
-     .preset = 0,
      .choices = "off|on",
-     .silent = true,
      .help = "search late quiet plies less deep first (late move reductions, Romstad 2006)"},
     {.key = "futility",
      .type = OPTION_HALVES,
      .offset = offsetof(AlphaBetaOptions, futility),
-     .low = 0,
      .high = 10000,
-     .preset = 0,
-     .silent = true,
      .help = "points a ply that quiet plies near the leaves can gain (Heinz 1998); 0 = any"},
     {.key = "quiescence",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, quiescence),
-     .low = 0,
      .high = 64,
-     .preset = 0,
-     .silent = true,
      .help = "captures in a row to follow beyond the depth (Agon, Awale; Shannon 1950); 0 = none"},
 };
 
@@ -356,4 +347,5 @@ const PlayerKind PLAYER_ALPHABETA = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .create = create,
     .reproducible = reproducible,
+    .tuned = tuned,
 };

@@ -1,4 +1,5 @@
 // The player `mcts`: simulations until the limit, then the child that the options ask for.
+#include "core/games.h"
 #include "search/limits.h"
 #include "search/mcts_tree.h"
 #include "search/players.h"
@@ -238,7 +239,28 @@ static bool reproducible(const void *options) {
     return self->movetime == 0 && self->threads == 1;
 }
 
+// What the ladder found best (configs/ladder-*.json); the table below has plain UCT.
+static const char *tuned(const void *options, const Game *game) {
+    static const struct {
+        const Game *game;
+        const char *spec;
+    } TUNED[] = {
+        {&AGROS, "mcts"},
+        {&AGON, "mcts"},
+        {&AWALE, "mcts"},
+    };
+    if (((const MctsOptions *)options)->base == BASE_PLAIN) return NULL;
+    for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
+        if (TUNED[i].game == game) return TUNED[i].spec;
+    return NULL;
+}
+
 static const Option OPTIONS[] = {
+    {.key = "base",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(MctsOptions, base),
+     .choices = BASE_CHOICES,
+     .help = BASE_HELP},
     {.key = "simulations",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, simulations),
@@ -250,13 +272,11 @@ static const Option OPTIONS[] = {
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, movetime),
      .high = 86400000,
-     .silent = true,
      .help = "milliseconds a ply at most; 0 = no limit of time"},
     {.key = "select",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, selection),
      .choices = "ucb1|tuned|puct",
-     .silent = true,
      .help = "UCB1, UCB1-Tuned (Auer et al. 2002), PUCT with the evaluator's priors (Silver 2017)"},
     {.key = "c",
      .type = OPTION_REAL,
@@ -270,45 +290,38 @@ static const Option OPTIONS[] = {
      .low = -1,
      .high = 10,
      .preset = -1,
-     .silent = true,
      .help = "worth of an untried ply (Gelly, Wang 2006); -1 = try each first, 1/2 in PUCT"},
     {.key = "rave",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, rave),
      .high = 1000000,
-     .silent = true,
      .help = "visits at which AMAF counts half (RAVE, Gelly, Silver 2007, 2011); 0 = off"},
     {.key = "bias",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, bias),
      .high = 1000,
-     .silent = true,
      .help = "progressive bias: + bias·estimate/(n+1) (Chaslot et al. 2008); 0 = off"},
     {.key = "implicit",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, implicit),
      .high = 1,
-     .silent = true,
      .help = "share of the estimates' minimax in a mean (Lanctot et al. 2014); 0 = off"},
     {.key = "solver",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, solver),
      .choices = "off|on",
-     .silent = true,
      .help =
          "proven results: MCTS-Solver (Winands et al. 2008) with bounds (Cazenave et al. 2010)"},
     {.key = "playout",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, playout),
      .choices = "uniform|greedy|mast",
-     .silent = true,
      .help = "plies of a playout: uniform, by the evaluator, by MAST (Finnsson, Bjornsson 2008)"},
     {.key = "epsilon",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, epsilon),
      .high = 1,
      .preset = 0.2,
-     .silent = true,
      .help = "share of uniform plies in the other playouts (Sturtevant 2008)"},
     {.key = "cutoff",
      .type = OPTION_INTEGER,
@@ -316,19 +329,16 @@ static const Option OPTIONS[] = {
      .low = MCTS_WHOLE,
      .high = 1000000,
      .preset = MCTS_WHOLE,
-     .silent = true,
      .help = "plies of a playout before the evaluator values it (Lorentz 2008); -1 = to the end"},
     {.key = "final",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),
      .choices = "visits|value|secure",
-     .silent = true,
      .help = "which ply is played: most visits, best mean, best lower bound (Chaslot et al. 2008)"},
     {.key = "reuse",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, reuse),
      .choices = "off|on",
-     .silent = true,
      .help = "keeps the part of the tree that the game has gone into"},
     {.key = "margin",
      .type = OPTION_REAL,
@@ -356,26 +366,22 @@ static const Option OPTIONS[] = {
      .low = 1,
      .high = 64,
      .preset = 1,
-     .silent = true,
      .help = "threads inside one search; with more than 1 not reproducible"},
     {.key = "parallel",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, parallel),
      .choices = "tree|root",
-     .silent = true,
      .help = "threads share one tree, or each has its own (Chaslot, Winands, van den Herik 2008)"},
     {.key = "virtual_loss",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, virtual_loss),
      .high = 100,
      .preset = 1,
-     .silent = true,
      .help = "losses counted for a simulation under way in a shared tree (Chaslot et al. 2008)"},
     {.key = "playout_limit",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, playout_limit),
      .high = 1000000,
-     .silent = true,
      .help = "plies of a playout, one that reaches it counts 1/2; 0 = the game's limit of plies"},
 };
 
@@ -385,4 +391,5 @@ const PlayerKind PLAYER_MCTS = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .create = create,
     .reproducible = reproducible,
+    .tuned = tuned,
 };

@@ -15,7 +15,8 @@ enum { MIDDLE_PLIES = 30, PLAYOUTS_A_ROUND = 256, SEARCHES = 4, PERFT_LEAVES = 2
 
 static const char *const NAMES[BENCH_SECTION_COUNT] = {"playouts", "perft", "mcts", "alphabeta",
                                                        "records"};
-static const char MCTS_SPEC[] = "mcts:simulations=10000", ALPHABETA_SPEC[] = "alphabeta:depth=4";
+static const char MCTS_SPEC[] = "mcts:base=plain,simulations=10000",
+                  ALPHABETA_SPEC[] = "alphabeta:depth=4";
 
 const char *bench_section_name(BenchSection section) {
     return NAMES[section];

@@ -205,7 +205,7 @@ static void equal_numbers_are_one_spec(void **state) {
         resolve(NEEDED "," GAMES ",\"players\":{\"a\":{\"kind\":\"mcts\",\"c\":-0},"
                        "\"b\":\"mcts:c=-0\",\"c\":{\"kind\":\"mcts\",\"c\":0.0}}");
     for (int i = 0; i < 3; i++)
-        assert_non_null(strstr(experiment.players[i].spec, "simulations=1000,c=0,"));
+        assert_string_equal(experiment.players[i].spec, "mcts:c=0");
     experiment_release(&experiment);
 }
 
@@ -368,7 +368,7 @@ static void assert_player(const char *json, const char *expected) {
 
 static void players_are_texts_or_objects(void **state) {
     (void)state;
-    const char *same = "mcts:simulations=5,c=0.1,margin=0,scale=30,memory=256";
+    const char *same = "mcts:simulations=5,c=0.1";
     assert_player("\"mcts:simulations=5,c=0.1\"", same);
     assert_player("\"mcts:c=\\\"0.1\\\",simulations=5\"", same);
     assert_player("{\"kind\":\"mcts\",\"simulations\":5,\"c\":0.1}", same);
@@ -473,7 +473,7 @@ static void the_hash_ignores_what_changes_no_game(void **state) {
                   true);
     assert_hashes(BASE,
                   NEEDED "," GAMES ",\"players\":{\"a\":{\"kind\":\"random\"},\"b\":\"greedy\","
-                         "\"//\":0,\"c\":{\"kind\":\"mcts\",\"simulations\":5,\"c\":0.70}}",
+                         "\"//\":0,\"c\":{\"simulations\":5.0,\"kind\":\"mcts\"}}",
                   true);
 }
 

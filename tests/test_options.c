@@ -482,14 +482,14 @@ static void players_have_canonical_forms(void **state) {
     (void)state;
     assert_player("random", "random");
     assert_player("greedy", "greedy");
-    assert_player("mcts", "mcts:simulations=1000,c=0.7,margin=0,scale=30,memory=256");
+    assert_player("mcts", "mcts");
     assert_player("mcts:c=\"1.0\",movetime=5,simulations=2e3",
-                  "mcts:simulations=2000,movetime=5,c=1,margin=0,scale=30,memory=256");
+                  "mcts:simulations=2000,movetime=5,c=1");
     assert_player("mcts:playout_limit=99,c=0.12345678901234",
-                  "mcts:simulations=1000,c=0.12345678901234,margin=0,scale=30,memory=256,"
-                  "playout_limit=99");
-    assert_player("alphabeta", "alphabeta:depth=3,tt=4,scale=30");
-    assert_player("alphabeta:nodes=9,tt=1", "alphabeta:depth=3,nodes=9,tt=1,scale=30");
+                  "mcts:c=0.12345678901234,playout_limit=99");
+    assert_player("mcts:c=0.7", "mcts:c=0.7"); // which the game's tuning does not change
+    assert_player("alphabeta", "alphabeta");
+    assert_player("alphabeta:tt=1,nodes=9", "alphabeta:nodes=9,tt=1");
 }
 
 static void games_have_canonical_forms(void **state) {

@@ -251,13 +251,13 @@ static void test_player_specs(void **state) {
     } CASES[] = {
         {"random", "random", true},
         {"greedy", "greedy", true},
-        {"mcts", "mcts:simulations=1000,c=0.7,margin=0,scale=30,memory=256", true},
+        {"mcts", "mcts", true},
         {"mcts:memory=1,c=2,playout_limit=5,movetime=9",
-         "mcts:simulations=1000,movetime=9,c=2,margin=0,scale=30,memory=1,playout_limit=5", false},
-        {"alphabeta", "alphabeta:depth=3,tt=4,scale=30", true},
-        {"alphabeta:depth=128,nodes=7,scale=0.5", "alphabeta:depth=128,nodes=7,tt=4,scale=0.5",
-         true},
-        {"alphabeta:movetime=1", "alphabeta:depth=3,movetime=1,tt=4,scale=30", false},
+         "mcts:movetime=9,c=2,memory=1,playout_limit=5", false},
+        {"mcts:threads=2", "mcts:threads=2", false},
+        {"alphabeta", "alphabeta", true},
+        {"alphabeta:depth=128,nodes=7,scale=0.5", "alphabeta:depth=128,nodes=7,scale=0.5", true},
+        {"alphabeta:movetime=1", "alphabeta:movetime=1", false},
     };
     for (size_t i = 0; i < COUNT(CASES); i++) {
         PlayerSpec spec, again;
