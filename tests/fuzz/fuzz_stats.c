@@ -15,8 +15,7 @@ static void print_table(const SavedStats *stats) {
     TextStream text;
     Status status = fuzz_status();
     FUZZ_CHECK(text_stream_open(&text, &status));
-    FUZZ_CHECK(
-        stats_table(text.stream, stats->labels, stats->stats, stats->count, stats->subject));
+    FUZZ_CHECK(stats_table(text.stream, stats->labels, stats->stats, stats->count, stats->subject));
     FUZZ_CHECK(text_stream_close(&text, &status));
     check_table(text.text);
     free(text.text);
