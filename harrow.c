@@ -1,4 +1,5 @@
 // The front door: a table of subcommands, no logic.
+#include "analysis/commands.h"
 #include "core/commands.h"
 #include "core/processor.h"
 #include "search/commands.h"
@@ -7,8 +8,8 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &CMD_GAMES,  &CMD_PLAYERS, &CMD_SHOW, &CMD_PERFT,
-    &CMD_REPLAY, &CMD_ANALYSE, &CMD_RUN,  &CMD_BENCH,
+    &CMD_GAMES,   &CMD_PLAYERS, &CMD_SHOW,  &CMD_PERFT, &CMD_REPLAY,
+    &CMD_ANALYSE, &CMD_RUN,     &CMD_STATS, &CMD_BENCH,
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };

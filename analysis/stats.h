@@ -74,10 +74,12 @@ Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label);
 // the keys of pairs where there are none.
 void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats *stats);
 
-// Prints what a person reads at the end of a run: a table with a line a cell, legends below, and a
-// second table of player 0 against player 1 where different players met. UTF-8, at most 100
-// columns; where they do not suffice, plies and margins follow in a table of their own, and long
-// names are cut. Characters count as one column each. False when memory is short.
-bool stats_table(FILE *stream, const CellLabel labels[], const CellStats stats[], size_t count);
+// Prints what a person reads at the end of a run: a table with a line a cell, legends below, and
+// where different players met a second one of their strength, with what is the same in all lines in
+// its heading. `subject` is whose strength that is, player 0's or 1's of each cell. UTF-8, at most
+// 100 columns; where they do not suffice, plies and margins follow in a table of their own, and
+// long names are cut. Characters count as one column each. False when memory is short.
+bool stats_table(FILE *stream, const CellLabel labels[], const CellStats stats[], size_t count,
+                 int subject);
 
 #endif

@@ -7,9 +7,11 @@
 
 enum { TABLE_WIDTH = 100, NUMBER_TEXT_SIZE = 32, ALL_DECIMALS = -1 };
 
+// Both tables begin with the same three names.
 enum {
     BALANCE_GAME,
-    BALANCE_PLAYERS,
+    BALANCE_PLAYER,
+    BALANCE_OTHER,
     BALANCE_GAMES,
     BALANCE_SCORE,
     BALANCE_BOUNDS,
@@ -24,37 +26,45 @@ enum {
 };
 
 static const TextColumn BALANCE_COLUMNS[BALANCE_COUNT] = {
-    [BALANCE_GAME] = {"variant", true, 22},       [BALANCE_PLAYERS] = {"players", true, 12},
-    [BALANCE_GAMES] = {"games", false, 0},        [BALANCE_SCORE] = {"first %", false, 0},
-    [BALANCE_BOUNDS] = {"[95 %]", false, 0},      [BALANCE_RESULTS] = {"W/D/L", false, 0},
-    [BALANCE_UNFINISHED] = {"open", false, 0},    [BALANCE_PLIES] = {"plies", false, 0},
-    [BALANCE_MARGIN] = {"margin", false, 0},      [BALANCE_KOMI] = {"komi", false, 0},
-    [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0}, [BALANCE_FAVOURS] = {"favours", false, 0},
+    [BALANCE_GAME] = {"variant", true, 20},    [BALANCE_PLAYER] = {"player", true, 12},
+    [BALANCE_OTHER] = {"against", true, 12},   [BALANCE_GAMES] = {"games", false, 0},
+    [BALANCE_SCORE] = {"first %", false, 0},   [BALANCE_BOUNDS] = {"[95 %]", false, 0},
+    [BALANCE_RESULTS] = {"W/D/L", false, 0},   [BALANCE_UNFINISHED] = {"open", false, 0},
+    [BALANCE_PLIES] = {"plies", false, 0},     [BALANCE_MARGIN] = {"margin", false, 0},
+    [BALANCE_KOMI] = {"komi", false, 0},       [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0},
+    [BALANCE_FAVOURS] = {"favours", false, 0},
 };
 
 enum {
     MATCH_GAME,
-    MATCH_PLAYERS,
+    MATCH_PLAYER,
+    MATCH_OTHER,
+    MATCH_GAMES,
     MATCH_PAIRS,
+    MATCH_UNFINISHED,
     MATCH_SCORE,
     MATCH_BOUNDS,
     MATCH_ELO,
     MATCH_ELO_BOUNDS,
+    MATCH_AHEAD,
     MATCH_COUNT
 };
 
 static const TextColumn MATCH_COLUMNS[MATCH_COUNT] = {
-    [MATCH_GAME] = {"variant", true, 22},      [MATCH_PLAYERS] = {"player 0 – player 1", true, 12},
-    [MATCH_PAIRS] = {"pairs", false, 0},       [MATCH_SCORE] = {"score %", false, 0},
-    [MATCH_BOUNDS] = {"[95 %]", false, 0},     [MATCH_ELO] = {"Elo", false, 0},
-    [MATCH_ELO_BOUNDS] = {"[95 %]", false, 0},
+    [MATCH_GAME] = {"variant", true, 16},  [MATCH_PLAYER] = {"player", true, 12},
+    [MATCH_OTHER] = {"against", true, 12}, [MATCH_GAMES] = {"games", false, 0},
+    [MATCH_PAIRS] = {"pairs", false, 0},   [MATCH_UNFINISHED] = {"open", false, 0},
+    [MATCH_SCORE] = {"score %", false, 0}, [MATCH_BOUNDS] = {"[95 %]", false, 0},
+    [MATCH_ELO] = {"Elo", false, 0},       [MATCH_ELO_BOUNDS] = {"[95 %]", false, 0},
+    [MATCH_AHEAD] = {"ahead", false, 0},
 };
 
-// The cells of one table, and how many decimals their percentages need.
+// The cells of one table, whose strength it tells, and how many decimals percentages need.
 typedef struct Cells {
     const CellLabel *labels;
     const CellStats *stats;
     size_t count;
+    int subject;
     int decimals;
 } Cells;
 
@@ -86,11 +96,21 @@ static void set_interval(TextTable *table, size_t row, size_t column, Interval i
                    number_text(high, interval.high * factor, decimals));
 }
 
-static void set_names(TextTable *table, size_t row, const CellLabel *label) {
+static const char *player_of(const Cells *cells, size_t i) {
+    return cells->labels[i].players[cells->subject];
+}
+
+static const char *other_of(const Cells *cells, size_t i) {
+    return cells->labels[i].players[1 - cells->subject];
+}
+
+// The names of a cell into the first three columns, which both tables have in common.
+static void set_names(TextTable *table, size_t row, const Cells *cells, size_t i) {
     char game[CELL_GAME_TEXT_SIZE];
-    cell_label_game(label, game);
+    cell_label_game(&cells->labels[i], game);
     text_table_set(table, row, BALANCE_GAME, "%s", game);
-    text_table_set(table, row, BALANCE_PLAYERS, "%s – %s", label->players[0], label->players[1]);
+    text_table_set(table, row, BALANCE_PLAYER, "%s", player_of(cells, i));
+    text_table_set(table, row, BALANCE_OTHER, "%s", other_of(cells, i));
 }
 
 // Whom the interval of the first player's score puts above one half.
@@ -103,7 +123,7 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     const CellLabel *label = &cells->labels[row];
     const CellStats *stats = &cells->stats[row];
     char number[NUMBER_TEXT_SIZE];
-    set_names(table, row, label);
+    set_names(table, row, cells, row);
     text_table_set(table, row, BALANCE_GAMES, "%lld", (long long)stats->games);
     set_interval(table, row, BALANCE_SCORE, stats->first_score.score, 100, cells->decimals);
     text_table_set(table, row, BALANCE_RESULTS, "%lld/%lld/%lld", (long long)stats->first_wins,
@@ -122,20 +142,23 @@ static uint32_t balance_columns(const Cells *cells) {
     uint32_t shown = bit(BALANCE_GAME) | bit(BALANCE_GAMES) | bit(BALANCE_SCORE) |
                      bit(BALANCE_BOUNDS) | bit(BALANCE_RESULTS) | bit(BALANCE_PLIES) |
                      bit(BALANCE_FAVOURS);
+    bool matches = false;
     for (size_t i = 0; i < cells->count; i++) {
         const CellLabel *label = &cells->labels[i];
         const bool differs = strcmp(label->players[0], cells->labels[0].players[0]) != 0 ||
                              strcmp(label->players[1], cells->labels[0].players[1]) != 0;
-        if (differs) shown |= bit(BALANCE_PLAYERS);
+        if (differs) shown |= bit(BALANCE_PLAYER);
+        matches = matches || cell_label_is_match(label);
         if (cells->stats[i].unfinished > 0) shown |= bit(BALANCE_UNFINISHED);
         if (cells->stats[i].scored_games > 0) shown |= bit(BALANCE_MARGIN);
         if (cell_label_has_komi(label)) shown |= bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
     }
+    if (matches && shown & bit(BALANCE_PLAYER)) shown |= bit(BALANCE_OTHER);
     return shown;
 }
 
 static void print_balance(const TextTable *table, FILE *stream, uint32_t shown) {
-    const uint32_t names = bit(BALANCE_GAME) | bit(BALANCE_PLAYERS);
+    const uint32_t names = bit(BALANCE_GAME) | bit(BALANCE_PLAYER) | bit(BALANCE_OTHER);
     const uint32_t shape =
         bit(BALANCE_PLIES) | bit(BALANCE_MARGIN) | bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
     if (text_table_min_width(table, shown) <= TABLE_WIDTH) {
@@ -185,22 +208,115 @@ static bool is_match(const Cells *cells, size_t i) {
     return cells->stats[i].paired && cell_label_is_match(&cells->labels[i]);
 }
 
+// The next match from a cell on; the count of cells if there is none.
+static size_t next_match(const Cells *cells, size_t i) {
+    while (i < cells->count && !is_match(cells, i)) i++;
+    return i;
+}
+
+static Interval subject_score(const Cells *cells, size_t i) {
+    const Interval score = cells->stats[i].strength.score;
+    return cells->subject == 0 ? score : (Interval){1 - score.value, 1 - score.high, 1 - score.low};
+}
+
+static Interval subject_elo(const Cells *cells, size_t i) {
+    const Interval elo = cells->stats[i].strength.elo;
+    return cells->subject == 0 ? elo : (Interval){-elo.value, -elo.high, -elo.low};
+}
+
+static const char *ahead(Interval score) {
+    return score.low > 0.5 ? "yes" : score.high < 0.5 ? "no" : "–";
+}
+
+static void set_match_row(TextTable *table, size_t row, const Cells *cells, size_t i,
+                          int elo_decimals) {
+    const CellStats *stats = &cells->stats[i];
+    const Interval score = subject_score(cells, i);
+    set_names(table, row, cells, i);
+    text_table_set(table, row, MATCH_GAMES, "%lld", (long long)stats->games);
+    text_table_set(table, row, MATCH_PAIRS, "%lld", (long long)stats->finished_pairs);
+    text_table_set(table, row, MATCH_UNFINISHED, "%lld", (long long)stats->unfinished);
+    set_interval(table, row, MATCH_SCORE, score, 100, cells->decimals);
+    set_interval(table, row, MATCH_ELO, subject_elo(cells, i), 1, elo_decimals);
+    text_table_set(table, row, MATCH_AHEAD, "%s", ahead(score));
+}
+
+// One decimal where some interval is narrower than ten Elo.
+static int elo_decimals_of(const Cells *cells) {
+    for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1)) {
+        const Interval elo = subject_elo(cells, i);
+        if (elo.high - elo.low < 10) return 1;
+    }
+    return 0;
+}
+
+// The names that differ between rows; the others are told once, in the heading.
+static uint32_t differing_names(const Cells *cells) {
+    const size_t first = next_match(cells, 0);
+    uint32_t differing = 0;
+    for (size_t i = first; i < cells->count; i = next_match(cells, i + 1)) {
+        if (strcmp(cells->labels[i].game, cells->labels[first].game) != 0)
+            differing |= bit(MATCH_GAME);
+        if (strcmp(player_of(cells, i), player_of(cells, first)) != 0)
+            differing |= bit(MATCH_PLAYER);
+        if (strcmp(other_of(cells, i), other_of(cells, first)) != 0) differing |= bit(MATCH_OTHER);
+    }
+    return differing;
+}
+
+static uint32_t match_columns(const Cells *cells, const TextTable *table) {
+    uint32_t shown = differing_names(cells) | bit(MATCH_GAMES) | bit(MATCH_PAIRS) |
+                     bit(MATCH_SCORE) | bit(MATCH_BOUNDS) | bit(MATCH_ELO) | bit(MATCH_ELO_BOUNDS) |
+                     bit(MATCH_AHEAD);
+    for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1))
+        if (cells->stats[i].unfinished > 0) shown |= bit(MATCH_UNFINISHED);
+    // What the table of all games tells already, or the interval does.
+    static const uint32_t SPARE[] = {1u << MATCH_GAMES, 1u << MATCH_AHEAD};
+    for (size_t i = 0; i < 2 && text_table_min_width(table, shown) > TABLE_WIDTH; i++)
+        shown &= ~SPARE[i];
+    return shown;
+}
+
+static void print_match_heading(FILE *stream, const Cells *cells, uint32_t shown) {
+    enum { NAME_WIDTH = 24 }; // three names and the words between fit the table's width
+    const size_t first = next_match(cells, 0);
+    char game[CELL_GAME_TEXT_SIZE];
+    cell_label_game(&cells->labels[first], game);
+    const bool players = shown & bit(MATCH_PLAYER), others = shown & bit(MATCH_OTHER);
+    fputs("Strength of ", stream);
+    text_print_cut(stream, players ? "each player" : player_of(cells, first), NAME_WIDTH);
+    fputs(" against ", stream);
+    text_print_cut(stream,
+                   !others   ? other_of(cells, first)
+                   : players ? "the other"
+                             : "each other one",
+                   NAME_WIDTH);
+    if (!(shown & bit(MATCH_GAME))) {
+        fputs(" in ", stream);
+        text_print_cut(stream, game, NAME_WIDTH);
+    }
+    fputs("\n\n", stream);
+}
+
+static void print_match_legend(FILE *stream, uint32_t shown) {
+    fputs("score % and Elo: over pairs of games with seats swapped, with intervals as above.\n",
+          stream);
+    if (shown & bit(MATCH_AHEAD))
+        fputs("ahead: whether the interval is above 50 % (yes) or below (no), – = undecided.\n",
+              stream);
+}
+
 static bool print_match_table(FILE *stream, const Cells *cells, size_t matches) {
     TextTable table;
     if (!text_table_init(&table, MATCH_COLUMNS, MATCH_COUNT, matches)) return false;
+    const int elo_decimals = elo_decimals_of(cells);
     size_t row = 0;
-    for (size_t i = 0; i < cells->count; i++) {
-        if (!is_match(cells, i)) continue;
-        const CellStats *stats = &cells->stats[i];
-        set_names(&table, row, &cells->labels[i]);
-        text_table_set(&table, row, MATCH_PAIRS, "%lld", (long long)stats->finished_pairs);
-        set_interval(&table, row, MATCH_SCORE, stats->strength.score, 100, cells->decimals);
-        set_interval(&table, row, MATCH_ELO, stats->strength.elo, 1, 1);
-        row++;
-    }
-    text_table_print(&table, stream, bit(MATCH_COUNT) - 1, TABLE_WIDTH);
-    fprintf(stream, "score %% and Elo of player 0 against player 1, over pairs of games with seats "
-                    "swapped.\n");
+    for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1))
+        set_match_row(&table, row++, cells, i, elo_decimals);
+    const uint32_t shown = match_columns(cells, &table);
+    print_match_heading(stream, cells, shown);
+    text_table_print(&table, stream, shown, TABLE_WIDTH);
+    print_match_legend(stream, shown);
     text_table_release(&table);
     return true;
 }
@@ -214,8 +330,9 @@ static int score_decimals(const CellStats stats[], size_t count) {
     return 1;
 }
 
-bool stats_table(FILE *stream, const CellLabel labels[], const CellStats stats[], size_t count) {
-    const Cells cells = {labels, stats, count, score_decimals(stats, count)};
+bool stats_table(FILE *stream, const CellLabel labels[], const CellStats stats[], size_t count,
+                 int subject) {
+    const Cells cells = {labels, stats, count, subject, score_decimals(stats, count)};
     if (!print_balance_table(stream, &cells)) return false;
     size_t matches = 0;
     for (size_t i = 0; i < count; i++) matches += is_match(&cells, i);

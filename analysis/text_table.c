@@ -120,15 +120,23 @@ static void print_blanks(FILE *stream, size_t count) {
     fprintf(stream, "%*s", (int)count, "");
 }
 
-static void print_text(FILE *stream, const char *text, size_t width, bool left, bool last) {
+void text_print_cut(FILE *stream, const char *text, size_t width) {
     const size_t length = utf8_length(text);
-    if (length > width) {
-        fprintf(stream, "%.*s…", (int)(utf8_skip(text, width - 1) - text), text);
+    if (length <= width) {
+        fputs(text, stream);
         return;
     }
-    if (!left) print_blanks(stream, width - length);
-    fputs(text, stream);
-    if (left && !last) print_blanks(stream, width - length);
+    const size_t front = width / 2, back = width - front - 1;
+    fprintf(stream, "%.*s…%s", (int)(utf8_skip(text, front) - text), text,
+            utf8_skip(text, length - back));
+}
+
+static void print_text(FILE *stream, const char *text, size_t width, bool left, bool last) {
+    const size_t length = utf8_length(text);
+    const size_t blanks = length < width ? width - length : 0;
+    if (!left) print_blanks(stream, blanks);
+    text_print_cut(stream, text, width);
+    if (left && !last) print_blanks(stream, blanks);
 }
 
 // `row` is the row's number, or row_count for the titles.

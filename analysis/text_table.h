@@ -10,7 +10,7 @@
 enum { TEXT_TABLE_MAX_COLUMNS = 16, TEXT_TABLE_CELL_SIZE = 128 };
 
 // A column; `name` columns are aligned to the left and may be cut to `min_width` or more when the
-// table is too wide.
+// table is too wide: in the middle, since names of a kind often differ only at an end.
 typedef struct TextColumn {
     const char *title;
     bool name;
@@ -36,6 +36,9 @@ void text_table_release(TextTable *self);
 // characters become question marks.
 void text_table_set(TextTable *self, size_t row, size_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+// Prints one text, cut in the middle to at most `width` characters.
+void text_print_cut(FILE *stream, const char *text, size_t width);
 
 // Characters that text_table_print needs at least for the columns whose bit is set in `shown`, no
 // name being cut below its column's min_width.

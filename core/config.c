@@ -1,5 +1,6 @@
 // From the JSON of a config to the resolved experiment: every key checked, every grid expanded.
 #include "core/experiment.h"
+#include "core/pairing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,36 +282,11 @@ static bool read_players(Experiment *self, const cJSON *config, PlayerReader rea
            status_fail(status, EXIT_INPUT, "players: at least one player expected");
 }
 
-static bool read_pairing(Experiment *self, const cJSON *config, Status *status) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(config, "pairing");
-    const char *text = item ? cJSON_GetStringValue(item) : "self";
-    if (text && strcmp(text, "self") == 0)
-        self->pairing = PAIRING_SELF;
-    else if (text && strcmp(text, "round-robin") == 0)
-        self->pairing = PAIRING_ROUND_ROBIN;
-    else
-        return status_fail(status, EXIT_INPUT, "pairing: \"self\" or \"round-robin\" expected");
-    if (self->pairing == PAIRING_ROUND_ROBIN && self->player_count < 2)
-        return status_fail(status, EXIT_INPUT, "pairing: round-robin needs two players or more");
-    return true;
-}
-
-static bool make_cells(Experiment *self, Status *status) {
-    const int64_t players = self->player_count;
-    const int64_t pairings = self->pairing == PAIRING_SELF ? players : players * (players - 1) / 2;
-    if (pairings * self->variant_count > EXPERIMENT_MAX_CELLS)
-        return status_fail(status, EXIT_INPUT, "games: %lld cells, at most %d expected",
-                           (long long)(pairings * self->variant_count), EXPERIMENT_MAX_CELLS);
-    self->cells = calloc((size_t)(pairings * self->variant_count), sizeof *self->cells);
-    if (!self->cells) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    for (int32_t variant = 0; variant < self->variant_count; variant++)
-        for (int32_t i = 0; i < self->player_count; i++) {
-            const bool self_play = self->pairing == PAIRING_SELF;
-            const int32_t last = self_play ? i : self->player_count - 1;
-            for (int32_t j = self_play ? i : i + 1; j <= last; j++)
-                self->cells[self->cell_count++] = (Cell){variant, {i, j}};
-        }
-    return true;
+// Pairs of games need an even number of them.
+static bool has_pairs(const Experiment *self) {
+    int32_t i = 0;
+    while (i < self->cell_count && !cell_is_paired(&self->cells[i])) i++;
+    return i < self->cell_count;
 }
 
 static bool read_opening(Experiment *self, const cJSON *config, Status *status) {
@@ -358,9 +334,9 @@ bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader,
     if (!check_keys(config, KNOWN, "", status) || !read_name(self, config, status) ||
         !read_numbers(self, config, status) || !read_opening(self, config, status) ||
         !read_games(self, config, status) || !read_players(self, config, reader, status) ||
-        !read_pairing(self, config, status) || !make_cells(self, status))
+        !pairing_read(self, cJSON_GetObjectItemCaseSensitive(config, "pairing"), status))
         return false;
-    if (self->pairing == PAIRING_ROUND_ROBIN && self->games_per_cell % 2 != 0)
+    if (self->games_per_cell % 2 != 0 && has_pairs(self))
         return status_fail(status, EXIT_INPUT,
                            "games_per_cell: %lld: an even number expected, since games are paired",
                            (long long)self->games_per_cell);

@@ -1,4 +1,5 @@
 #include "core/experiment.h"
+#include "core/pairing.h"
 #include "core/text_stream.h"
 
 #include <inttypes.h>
@@ -36,11 +37,15 @@ int32_t experiment_ply_limit(const Experiment *self, const Cell *cell) {
 Seed experiment_seed(const Experiment *self, GameNumber game, const char *role) {
     const Cell *cell = &self->cells[game.cell];
     const bool shared = cell_is_paired(cell) && strcmp(role, "opening") == 0;
+    // Against the order of the players, it is the other game of the pair that has this number.
+    const bool swapped = cell->players[0] > cell->players[1];
+    const int64_t number = swapped ? game.number ^ 1 : game.number;
     char spec[SPEC_MAX_LENGTH];
     variant_format(&self->variants[cell->variant], spec);
     Seed seed = seed_text(seed_init((uint64_t)self->seed), spec);
-    for (int i = 0; i < 2; i++) seed = seed_text(seed, self->players[cell->players[i]].name);
-    seed = seed_number(seed, (uint64_t)(shared ? game.number / 2 : game.number));
+    for (int i = 0; i < 2; i++)
+        seed = seed_text(seed, self->players[cell->players[swapped ? 1 - i : i]].name);
+    seed = seed_number(seed, (uint64_t)(shared ? number / 2 : number));
     return seed_text(seed, role);
 }
 
@@ -76,7 +81,7 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
     write_games(self, json);
     write_players(self, json);
     json_key(json, "pairing");
-    json_text(json, self->pairing == PAIRING_SELF ? "self" : "round-robin");
+    pairing_write(self, json);
     json_key(json, "opening");
     json_begin_object(json);
     write_integer(json, "random_plies", self->opening_plies);

@@ -27,7 +27,12 @@ typedef struct Cell {
     int32_t players[2];
 } Cell;
 
-typedef enum Pairing { PAIRING_SELF, PAIRING_ROUND_ROBIN, PAIRING_COUNT } Pairing;
+typedef enum Pairing {
+    PAIRING_SELF,
+    PAIRING_ROUND_ROBIN, // each two players, in the order of the players
+    PAIRING_GAUNTLET,    // one, who is player 0 of every cell, against each other one
+    PAIRING_LIST         // as listed
+} Pairing;
 
 typedef struct Experiment {
     char name[EXPERIMENT_NAME_SIZE];
@@ -78,7 +83,8 @@ int cell_first_player(const Cell *self, int64_t number);
 
 // The seed of a role ("opening", "first", "second") in a game: a function of the experiment's
 // seed, the canonical game, the names of the cell's players, the number and the role alone. The
-// two games of a pair have the same opening.
+// two games of a pair have the same opening. Two players play the same games whichever of them the
+// cell names first: only the two of each pair change places then.
 Seed experiment_seed(const Experiment *self, GameNumber game, const char *role);
 
 #endif

@@ -64,6 +64,10 @@ bool results_save(const Results *self, const Store *store, bool complete, Status
 }
 
 bool results_print(const Results *self, FILE *stream, Status *status) {
-    return stats_table(stream, self->labels, self->stats, (size_t)self->experiment->cell_count) ||
+    const Experiment *experiment = self->experiment;
+    // A gauntlet is asked about those who run it.
+    const int subject = experiment->pairing == PAIRING_GAUNTLET;
+    return stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
+                       subject) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
 }

@@ -252,8 +252,73 @@ tables() {
     try run "$tests/configs/run-paired.json" --out tables --set games_per_cell=2 --quiet
     check 'run: 100 columns' narrow out
     check 'run: a table' test "$(wc -l <out)" -gt 4
+    cp out table
+    try stats tables
+    check 'stats: the same table' cmp table out
+    try stats tables --json
+    check 'stats --json: stats.json' cmp tables/stats.json out
+    ladder
     try bench perft records --seconds 0
     check 'bench: 100 columns' narrow out
+}
+
+# Thirty players of one kind with long names against one.
+ladder() {
+    local i players='"baseline of all":"random"'
+    for i in {1..30}; do players+=",\"mcts-with-quite-a-name-c=0.$i\":\"mcts:simulations=2,c=0.$i\""; done
+    write_config = "{\"name\":\"n\",\"games\":[\"agros:size=4,farmers=1\"],\"players\":{$players},
+        \"games_per_cell\":20,\"pairing\":{\"gauntlet\":\"baseline of all\"}}"
+    try run config.json --out ladder --quiet
+    check 'a ladder: 100 columns' narrow out
+    check 'a ladder: whose strength it is' grep -qx \
+        'Strength of each player against baseline of all in agros 4×4/1 sow' out
+    check 'a ladder: its names in their order, whole' diff \
+        <(sed -n '/^Strength/,$p' out | awk '/^mcts/ { print $1, $2, $3 }') \
+        <(for i in {1..30}; do echo "mcts-with-quite-a-name-c=0.$i 20 10"; done)
+    # Of c=0.5 in the table, and of the one that runs the gauntlet in stats.json.
+    check 'a ladder: strength is that of the name in the line' diff \
+        <(sed -n '/^Strength/,$p' out | awk '/c=0.5 / { print $4 }') \
+        <(jq -r '.cells[4].strength.value * -100 + 100 | . * 10 | round / 10' ladder/stats.json |
+            sed '/\./! s/$/.0/')
+    cp out table
+    try stats ladder
+    check 'a ladder: the same table again' cmp table out
+    try stats ladder tables
+    check 'stats: two directories' diff <(echo ladder:; echo; cat table; echo; echo tables:) \
+        <(head -n $(($(wc -l <table) + 4)) out)
+}
+
+damaged_stats() {
+    local says change
+    mkdir damaged
+    while IFS='|' read -r says change; do
+        jq "$change" ladder/stats.json >damaged/stats.json
+        try stats damaged
+        check "stats: $change" mistake 2 "damaged/stats.json: $says"
+    done <<'LIST'
+format: 1 expected|.format = 2
+format: 1 expected|[]
+cells: a list expected|del(.cells)
+cells[3].games: a count expected|.cells[3].games = "20"
+cells[3].draws: a count expected|.cells[3].draws = -1
+cells[0].strength.elo_low: a number or null expected|del(.cells[0].strength.elo_low)
+cells[0].strength.elo: a number or null expected|.cells[0].strength = []
+cells[29].pentanomial: a count expected|.cells[29].pentanomial = [1, 2]
+cells[1].players: a text without|.cells[1].players = ["a"]
+cells[1].players: a text without|.cells[1].players[0] = "\u001b[31m"
+cells[2].game: a text without|.cells[2].game = null
+cells[2].plies.mean: a number or null|del(.cells[2].plies)
+LIST
+    jq '.cells = []' ladder/stats.json >damaged/stats.json
+    try stats damaged
+    check 'stats: no cells' test "$code" -eq 0
+    jq '.complete = false' ladder/stats.json >damaged/stats.json
+    try stats damaged
+    check 'stats: an incomplete run has its table' cmp table out
+    check 'stats: and is told' grep -q 'not complete' err
+    head -c 1000 ladder/stats.json >damaged/stats.json
+    try stats damaged
+    check 'stats: a cut file' mistake 2 'damaged/stats.json: '
 }
 
 escapes() { # how often a byte ESC stands in the input
@@ -295,6 +360,8 @@ perft --game agros:size=3,farmers=1 --depth 3 --divide
 replay one
 replay different
 run base.json --dry-run
+stats ladder
+stats ladder --json
 LIST
     "$harrow" perft --game agros:size=16 --depth 2 --divide 2>err | head -1 >/dev/null
     check 'head -1 ends it quietly' test "${PIPESTATUS[0]}" -ne 1 -a ! -s err
@@ -331,6 +398,7 @@ sed 's/"0-1"/"1-0"/' one >different
 transcripts
 help_texts
 tables
+damaged_stats
 colors
 wrong_arguments
 wrong_positions

@@ -299,6 +299,60 @@ static void round_robin_pairs_each_two(void **state) {
     experiment_release(&experiment);
 }
 
+// A pairing's text and the cells that it gives on each variant: two letters for each.
+static void assert_pairings(const char *pairing, const char *cells) {
+    char keys[1024];
+    snprintf(keys, sizeof keys, BASE ",\"pairing\":%s", pairing);
+    Experiment experiment = resolve(keys);
+    const int32_t count = (int32_t)strlen(cells) / 2;
+    assert_int_equal(experiment.cell_count, 2 * count);
+    for (int32_t i = 0; i < 2 * count; i++) {
+        const char *names = cells + 2 * (i % count);
+        assert_cell(&experiment, i, i / count, (char[]){names[0], 0}, (char[]){names[1], 0});
+        assert_int_equal(cell_is_paired(&experiment.cells[i]), names[0] != names[1]);
+    }
+    experiment_release(&experiment);
+}
+
+static void a_gauntlet_is_one_against_each_other(void **state) {
+    (void)state;
+    assert_pairings("{\"gauntlet\":\"a\"}", "abac");
+    assert_pairings("{\"//\":1,\"gauntlet\":\"b\"}", "babc");
+    assert_pairings("{\"gauntlet\":\"c\"}", "cacb");
+}
+
+static void listed_pairings_keep_their_order(void **state) {
+    (void)state;
+    assert_pairings("[[\"c\",\"a\"],[\"a\",\"b\"]]", "caab");
+    assert_pairings("[[\"b\",\"b\"],[\"b\",\"a\"],[\"a\",\"a\"]]", "bbbaaa");
+}
+
+static void refuses_pairings(void **state) {
+    (void)state;
+    static const char *const CASES[][2] = {
+        {"{\"gauntlet\":\"d\"}", "pairing.gauntlet: \"d\": is none of 'players'"},
+        {"{\"gauntlet\":\"a\",\"x\":1}", "pairing.x: unknown key"},
+        {"[]", "pairing: an empty list"},
+        {"[[\"a\",\"b\"],[\"a\",\"d\"]]", "pairing[1][1]: \"d\": is none of 'players'"},
+        {"[[\"a\",2]]", "pairing[0][1]: 2: the name of a player expected"},
+        {"[[\"a\",\"b\"],\"c\"]", "pairing[1]: \"c\": a list of two names expected"},
+        {"[[\"a\",\"b\"],[\"a\",\"c\"],[\"b\",\"a\"]]",
+         "pairing[2]: [\"b\",\"a\"]: the same two as in pairing[0]"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char keys[1024];
+        snprintf(keys, sizeof keys, BASE ",\"pairing\":%s", CASES[i][0]);
+        assert_refused(keys, CASES[i][1]);
+    }
+    const char *odd = "\"name\":\"n\",\"games_per_cell\":3," GAMES "," PLAYERS;
+    char keys[1024];
+    snprintf(keys, sizeof keys, "%s,\"pairing\":[[\"a\",\"a\"],[\"a\",\"b\"]]", odd);
+    assert_refused(keys, "games_per_cell: 3: an even number expected");
+    snprintf(keys, sizeof keys, "%s,\"pairing\":[[\"a\",\"a\"]]", odd);
+    Experiment experiment = resolve(keys);
+    experiment_release(&experiment);
+}
+
 static void ids_count_the_games(void **state) {
     (void)state;
     Experiment experiment = resolve(BASE);
@@ -413,6 +467,8 @@ static const char *const CONFIGS[] = {
     BASE,
     BASE "," PAIRS ",\"seed\":0,\"ply_limit\":7,\"opening\":{\"random_plies\":6},\"window\":1,"
          "\"compression\":9",
+    BASE ",\"pairing\":{\"//\":0,\"gauntlet\":\"b\"}",
+    BASE ",\"pairing\":[[\"c\",\"b\"],[\"a\",\"a\"],[\"a\",\"b\"]]",
     "\"name\":\"Ångström \\\"x\\\" \\\\\",\"games_per_cell\":1099511627776,\"seed\":"
     "9007199254740992," GAMES ",\"players\":{\"a\\\"\\\\\\u00e9\":\"random\",\" \":\"greedy\"}",
     NEEDED ",\"skip_invalid\":true,\"games\":[{\"game\":\"agros\",\"size\":[3,4],\"farmers\":[3,5],"
@@ -484,6 +540,11 @@ static void the_hash_tells_all_else_apart(void **state) {
         BASE ",\"seed\":9007199254740991",
         BASE ",\"seed\":9007199254740992",
         BASE "," PAIRS,
+        BASE ",\"pairing\":{\"gauntlet\":\"a\"}",
+        BASE ",\"pairing\":{\"gauntlet\":\"b\"}",
+        BASE ",\"pairing\":[[\"a\",\"b\"],[\"a\",\"c\"]]",
+        BASE ",\"pairing\":[[\"a\",\"c\"],[\"a\",\"b\"]]",
+        BASE ",\"pairing\":[[\"b\",\"a\"],[\"a\",\"c\"]]",
         BASE ",\"opening\":{\"random_plies\":1}",
         BASE ",\"ply_limit\":10000",
         BASE ",\"ply_limit\":9999",
@@ -529,6 +590,7 @@ static void overrides_keys(void **state) {
     set(config, "players.d={\"kind\":\"mcts\",\"c\":1}");
     set(config, "name=a=b");
     set(config, "games=[\"agros:size=4,farmers=1\"]");
+    set(config, "pairing=[[\"b\",\"a\"]]");
     set(config, "pairing=round-robin");
     set(config, "//note=anything at all");
     resolve_tree(&experiment, config);
@@ -613,6 +675,34 @@ static void every_role_of_every_game_has_its_seed(void **state) {
     Experiment experiment = resolve(BASE);
     assert_int_equal(distinct_seeds(&experiment, 1000), 6 * 1000 * 3);
     experiment_release(&experiment);
+}
+
+// Cell and number of a game in a round robin, and of the same game elsewhere.
+static void assert_same_game(const char *pairing, int32_t cell, int64_t number, int32_t other_cell,
+                             int64_t other_number) {
+    char keys[1024];
+    Seed seeds[3], others[3];
+    snprintf(keys, sizeof keys, BASE ",\"pairing\":%s", pairing);
+    Experiment experiment = resolve(BASE "," PAIRS), other = resolve(keys);
+    seeds_of(&experiment, cell, number, seeds);
+    seeds_of(&other, other_cell, other_number, others);
+    for (int i = 0; i < 3; i++) assert_true(same_seed(seeds[i], others[i]));
+    const Cell *one = &experiment.cells[cell], *two = &other.cells[other_cell];
+    assert_int_equal(one->players[cell_first_player(one, number)],
+                     two->players[cell_first_player(two, other_number)]);
+    experiment_release(&experiment);
+    experiment_release(&other);
+}
+
+static void two_players_play_the_same_games_in_all_forms(void **state) {
+    (void)state;
+    for (int64_t k = 0; k < 4; k++) {
+        assert_same_game("{\"gauntlet\":\"a\"}", 1, k, 1, k);
+        assert_same_game("{\"gauntlet\":\"c\"}", 1, k, 0, k ^ 1);
+        assert_same_game("{\"gauntlet\":\"c\"}", 5, k, 3, k ^ 1);
+        assert_same_game("[[\"a\",\"a\"],[\"b\",\"c\"]]", 2, k, 1, k);
+        assert_same_game("[[\"c\",\"b\"]]", 2, k, 0, k ^ 1);
+    }
 }
 
 static void a_pair_shares_its_opening_only(void **state) {
@@ -742,6 +832,9 @@ int main(void) {
         cmocka_unit_test(limits_the_combinations),
         cmocka_unit_test(self_pairs_each_with_itself),
         cmocka_unit_test(round_robin_pairs_each_two),
+        cmocka_unit_test(a_gauntlet_is_one_against_each_other),
+        cmocka_unit_test(listed_pairings_keep_their_order),
+        cmocka_unit_test(refuses_pairings),
         cmocka_unit_test(ids_count_the_games),
         cmocka_unit_test(settings_have_defaults),
         cmocka_unit_test(settings_are_read),
@@ -754,6 +847,7 @@ int main(void) {
         cmocka_unit_test(values_are_json_or_else_texts),
         cmocka_unit_test(refuses_paths),
         cmocka_unit_test(every_role_of_every_game_has_its_seed),
+        cmocka_unit_test(two_players_play_the_same_games_in_all_forms),
         cmocka_unit_test(a_pair_shares_its_opening_only),
         cmocka_unit_test(more_cells_change_no_seed),
         cmocka_unit_test(what_decides_a_game_changes_every_seed),

@@ -181,6 +181,60 @@ settings() {
     check 'a bad config makes no directory' test ! -e bad
 }
 
+# The games of a cell as they were played, whatever its number and the order within its pairs.
+games_of() { # DIR PLAYER PLAYER
+    zcat "$1/games.jsonl.gz" | jq -c --arg a "$2" --arg b "$3" 'select([.first, .second] |
+        . == [$a, $b] or . == [$b, $a]) | del(.id, .cell)' | sort
+}
+
+same_games() { # DIR REFERENCE PLAYER PLAYER
+    [ -n "$(games_of "$2" "$3" "$4")" ] && diff -q <(games_of "$1" "$3" "$4") <(games_of "$2" "$3" "$4")
+}
+
+cells_are() { # DIR NAMES: of the cells of a variant, of whom player 0 moves first in game 0
+    jq -e --arg names "$2" '[.cells[:.cells | length / 4 | floor][] | .players | join("-")] |
+        join(" ") == $names' "$1/stats.json" &&
+        zcat "$1/games.jsonl.gz" | jq -es --slurpfile stats "$1/stats.json" '
+            all(.[] | select(.id % 40 == 0); [.first, .second] == $stats[0].cells[.cell].players)'
+}
+
+# Player 0's half points in stats.json are those of the records.
+strengths_hold() { # DIR
+    diff <(jq -c '.cells[] | select(has("strength")) | [.cell, .pentanomial]' "$1/stats.json") \
+        <(zcat "$1/games.jsonl.gz" | jq -sc --slurpfile stats "$1/stats.json" '
+            map(select(has("pair"))) | group_by(.cell)[] | .[0].cell as $cell |
+            $stats[0].cells[$cell].players[0] as $player |
+            [group_by(.pair)[] | select(all(.result != "*")) |
+             map(if .result == "1/2-1/2" then 1
+                 elif (.result == "1-0") == (.first == $player) then 2 else 0 end) | add] as $halves |
+            [$cell, [range(5) as $i | $halves | map(select(. == $i)) | length]]')
+}
+
+pairing_form() { # NAME PAIRING CELLS
+    run "$1" run-paired --threads 1 --set "pairing=$2"
+    check "$1: a run ends" ended 0
+    run "$1.2" run-paired --threads 2 --set "pairing=$2"
+    check "$1: 2 threads, the same bytes" same "$1.2" "$1"
+    check "$1: its cells" cells_are "$1" "$3"
+    check "$1: stats.json counts what the records say" stats_hold "$1"
+    check "$1: strength is player 0's" strengths_hold "$1"
+    check "$1: the same games of the same two" same_games "$1" run-paired.2 ab greedy
+    check "$1: experiment.json says the pairing" jq -e --argjson p "$2" \
+        '.experiment.pairing == $p' "$1/experiment.json"
+    run "$1" run-paired --set "pairing=$2"
+    check "$1: and is read again" ended 0
+    run "$1" run-paired
+    check "$1: another pairing is named" ended 2 'pairing is .* there, "round-robin" in the config'
+}
+
+pairings() {
+    pairing_form gauntlet '{"gauntlet":"greedy"}' 'greedy-uct greedy-ab greedy-random'
+    check 'gauntlet: pairs, seats and openings' pairs_hold gauntlet 40 3
+    pairing_form list '[["greedy","ab"],["uct","uct"],["ab","random"]]' 'greedy-ab uct-uct ab-random'
+    run self run-paired --set pairing=self
+    check 'list: self-play as in "self"' same_games list self uct uct
+}
+
 echo "# seed $seed"
 keys='cell game first second opening moves plies result score end'
 common_checks run-self 640
@@ -204,4 +258,5 @@ for config in run-self run-paired; do
 done
 extension_of_unfinished
 settings
+pairings
 exit $failed

@@ -31,7 +31,7 @@ static char *print_tally(const Tally *tally, const CellLabel *label) {
     JsonWriter json = json_writer(stream, true);
     stats_write_cell(&json, label, &stats);
     fputc('\n', stream);
-    assert_true(stats_table(stream, label, &stats, 1));
+    assert_true(stats_table(stream, label, &stats, 1, 0));
     assert_int_equal(fclose(stream), 0);
     return text;
 }
@@ -276,11 +276,53 @@ static void test_table_is_never_too_wide(void **state) {
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    assert_true(stats_table(stream, LABELS, stats, CELLS));
-    assert_true(stats_table(stream, NULL, NULL, 0));
+    for (int subject = 0; subject < 2; subject++)
+        assert_true(stats_table(stream, LABELS, stats, CELLS, subject));
+    assert_true(stats_table(stream, NULL, NULL, 0, 0));
     assert_int_equal(fclose(stream), 0);
     check_width(text);
     free(text);
+}
+
+static void check_table_says(const CellLabel *label, const CellStats *stats, size_t count,
+                             int subject, const char *expected) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_true(stats_table(stream, label, stats, count, subject));
+    assert_int_equal(fclose(stream), 0);
+    if (!strstr(text, expected)) fail_msg("nothing of '%s' in\n%s", expected, text);
+    free(text);
+}
+
+// The worked values E3 of statistics.md, told of either player.
+static void test_table_tells_whose_strength(void **state) {
+    (void)state;
+    static const CellLabel LABELS[] = {{0, "awale", {"base", "a"}}, {1, "awale", {"base", "b"}}};
+    static const int PAIRS[3][3] = {{30, 25, 120}, {15, 40, 20}, {18, 12, 20}};
+    static const Result FIRST[] = {RESULT_FIRST, RESULT_DRAW, RESULT_SECOND};
+    static const Result SECOND[] = {RESULT_SECOND, RESULT_DRAW, RESULT_FIRST};
+    CellStats stats[2];
+    Tally tally;
+    int64_t number = 0;
+    tally_init(&tally, true);
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            for (int i = 0; i < PAIRS[row][column]; i++) {
+                add_game(&tally, number++, FIRST[row], 0);
+                add_game(&tally, number++, SECOND[column], 0);
+            }
+    assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats[0]));
+    stats[1] = stats[0];
+    check_table_says(LABELS, stats, 2, 0, "Strength of base against each other one in awale\n");
+    check_table_says(LABELS, stats, 2, 0,
+                     "a          600    300     52.3  [49.6, 55.0]   16  [-3, 35]      –\n");
+    check_table_says(LABELS, stats, 2, 1, "Strength of each player against base in awale\n");
+    check_table_says(LABELS, stats, 2, 1,
+                     "b         600    300     47.7  [45.0, 50.4]  -16  [-35, 3]      –\n");
+    check_table_says(LABELS, stats, 1, 1, "Strength of a against base in awale\n");
+    tally_release(&tally);
 }
 
 static void test_bootstrap_of_independent_margins(void **state) {
@@ -396,6 +438,7 @@ int main(void) {
         cmocka_unit_test(test_unfinished_games_stand_apart),
         cmocka_unit_test(test_komi_played_is_added),
         cmocka_unit_test(test_table_is_never_too_wide),
+        cmocka_unit_test(test_table_tells_whose_strength),
         cmocka_unit_test(test_bootstrap_of_independent_margins),
         cmocka_unit_test(test_bootstrap_respects_pairs),
         cmocka_unit_test(test_key_table),

@@ -1,0 +1,9 @@
+// The subcommands of analysis.
+#ifndef HARROW_ANALYSIS_COMMANDS_H
+#define HARROW_ANALYSIS_COMMANDS_H
+
+#include "core/command.h"
+
+extern const Command CMD_STATS;
+
+#endif

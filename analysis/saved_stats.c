@@ -1,0 +1,142 @@
+#include "analysis/saved_stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The cell that is being read. The first mistake fills the status, and `good` is false from then
+// on.
+typedef struct Reader {
+    const cJSON *cell;
+    size_t number;
+    Status *status;
+    bool good;
+} Reader;
+
+static const cJSON *get(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static void refuse(Reader *self, const char *group, const char *key, const char *expected) {
+    if (!self->good) return;
+    self->good = false;
+    status_fail(self->status, EXIT_INPUT, "cells[%zu].%s%s%s: %s expected", self->number, group,
+                *group ? "." : "", key, expected);
+}
+
+static int64_t to_count(Reader *self, const cJSON *item, const char *key) {
+    int64_t count;
+    if (item && json_to_integer(item, &count) && count >= 0) return count;
+    refuse(self, "", key, "a count");
+    return 0;
+}
+
+static int64_t read_count(Reader *self, const char *key) {
+    return to_count(self, get(self->cell, key), key);
+}
+
+// A number of a group such as "strength"; NaN for null.
+static double read_number(Reader *self, const char *group, const char *key) {
+    const cJSON *item = get(get(self->cell, group), key);
+    if (cJSON_IsNumber(item)) return item->valuedouble;
+    if (!cJSON_IsNull(item)) refuse(self, group, key, "a number or null");
+    return NAN;
+}
+
+static Interval read_interval(Reader *self, const char *group) {
+    return (Interval){read_number(self, group, "value"), read_number(self, group, "low"),
+                      read_number(self, group, "high")};
+}
+
+static ScoreStats read_score(Reader *self, const char *group) {
+    const Interval elo = {read_number(self, group, "elo"), read_number(self, group, "elo_low"),
+                          read_number(self, group, "elo_high")};
+    return (ScoreStats){read_interval(self, group), elo};
+}
+
+// A text that will stand in a line of the table.
+static const char *to_line(Reader *self, const cJSON *item, const char *key) {
+    const char *text = cJSON_GetStringValue(item);
+    const char *c = text ? text : "\n";
+    while ((unsigned char)*c >= ' ' && *c != 0x7f) c++;
+    if (!*c) return text;
+    refuse(self, "", key, "a text without control characters");
+    return "";
+}
+
+static CellLabel read_label(Reader *self) {
+    const cJSON *players = get(self->cell, "players");
+    CellLabel label = {.cell = (int64_t)self->number};
+    label.game = to_line(self, get(self->cell, "game"), "game");
+    for (int i = 0; i < 2; i++)
+        label.players[i] = to_line(self, cJSON_GetArrayItem(players, i), "players");
+    return label;
+}
+
+static void read_margin(Reader *self, const CellLabel *label, CellStats *stats) {
+    stats->margin.mean = get(self->cell, "margin") ? read_number(self, "margin", "mean") : NAN;
+    stats->scored_games = !isnan(stats->margin.mean);
+    if (!cell_label_has_komi(label)) return;
+    const double komi = cell_label_komi(label);
+    const Interval fair = read_interval(self, "fair_komi");
+    stats->median_margin = (Interval){fair.value - komi, fair.low - komi, fair.high - komi};
+}
+
+static void read_pairs(Reader *self, CellStats *stats) {
+    const cJSON *pentanomial = get(self->cell, "pentanomial");
+    stats->paired = pentanomial != NULL;
+    if (!stats->paired) return;
+    for (int i = 0; i < OUTCOMES_OF_PAIR; i++)
+        stats->finished_pairs += to_count(self, cJSON_GetArrayItem(pentanomial, i), "pentanomial");
+    stats->strength = read_score(self, "strength");
+}
+
+static CellStats read_cell(Reader *self, const CellLabel *label) {
+    CellStats stats = {.games = read_count(self, "games"),
+                       .first_wins = read_count(self, "first_wins"),
+                       .draws = read_count(self, "draws"),
+                       .second_wins = read_count(self, "second_wins"),
+                       .unfinished = read_count(self, "unfinished"),
+                       .first_score = read_score(self, "first_score"),
+                       .plies.mean = read_number(self, "plies", "mean")};
+    read_margin(self, label, &stats);
+    read_pairs(self, &stats);
+    return stats;
+}
+
+static bool read_cells(SavedStats *self, const cJSON *cells, Status *status) {
+    const size_t count = (size_t)cJSON_GetArraySize(cells);
+    self->labels = calloc(count + 1, sizeof *self->labels);
+    self->stats = calloc(count + 1, sizeof *self->stats);
+    if (!self->labels || !self->stats) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    Reader reader = {.status = status, .good = true};
+    cJSON_ArrayForEach(reader.cell, cells) {
+        self->labels[reader.number] = read_label(&reader);
+        self->stats[reader.number] = read_cell(&reader, &self->labels[reader.number]);
+        if (!reader.good) return false;
+        self->count = ++reader.number;
+    }
+    return true;
+}
+
+static bool read_tree(SavedStats *self, Status *status) {
+    int64_t format;
+    const cJSON *item = get(self->tree, "format"), *cells = get(self->tree, "cells");
+    if (!item || !json_to_integer(item, &format) || format != 1)
+        return status_fail(status, EXIT_INPUT, "format: 1 expected");
+    if (!cJSON_IsArray(cells)) return status_fail(status, EXIT_INPUT, "cells: a list expected");
+    self->complete = cJSON_IsTrue(get(self->tree, "complete"));
+    self->subject = get(get(get(self->tree, "experiment"), "pairing"), "gauntlet") != NULL;
+    return read_cells(self, cells, status);
+}
+
+bool saved_stats_read(SavedStats *self, const char *path, Status *status) {
+    *self = (SavedStats){.tree = json_read(path, status)};
+    return self->tree && (read_tree(self, status) || status_prefix(status, "%s: ", path));
+}
+
+void saved_stats_release(SavedStats *self) {
+    free(self->labels);
+    free(self->stats);
+    cJSON_Delete(self->tree);
+}
