@@ -6,6 +6,7 @@
 #ifndef HARROW_MCTS_H
 #define HARROW_MCTS_H
 
+#include "search/amaf_table.h"
 #include "search/evaluate.h"
 #include "search/player.h"
 
@@ -20,7 +21,8 @@ typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolic
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse;
-    int32_t threads, parallel, virtual_loss;
+    int32_t threads, parallel, virtual_loss, grave;
+    double grave_bias;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
 
@@ -78,6 +80,8 @@ typedef struct Trace {
 typedef struct Tree {
     Node *nodes;
     NodeExtra *extras; // of the same nodes; NULL when no variant needs them
+    AmafTable amaf;    // empty without GRAVE
+    uint64_t key;      // of the root, in that table
     uint32_t used;
     uint32_t capacity;
     uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
@@ -100,6 +104,8 @@ static inline void tree_unlock(Tree *self) {
 // The way from the root to a leaf, the root included.
 typedef struct Path {
     uint32_t node[MCTS_MAX_DEPTH];
+    uint64_t key[MCTS_MAX_DEPTH]; // of the nodes in the tree's table; GRAVE only
+    int reference;                // whose sums count here: the last with enough visits, or the root
     int length;
 } Path;
 
@@ -113,7 +119,8 @@ typedef struct Simulator {
     Path path;
     Trace trace;                  // kept where plies are counted
     PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
-    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without RAVE
+    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without AMAF
+    int32_t *distinct;            // where in the trace; GRAVE only
     uint32_t stamp;
 } Simulator;
 

@@ -60,6 +60,28 @@ static void update_amaf(Simulator *self, double for_first) {
     }
 }
 
+// GRAVE: every node that the simulation went on from learns from all plies that came later, each
+// once, legal there or not.
+static void update_grave(Simulator *self, double for_first) {
+    const Trace *trace = &self->trace;
+    int32_t at = trace->count, count = 0;
+    self->stamp++;
+    for (int depth = self->path.length - 2; depth >= 0; depth--) {
+        for (; at > depth; at--) {
+            uint32_t *stamp =
+                &self->stamps[trace->sides[at - 1]][mcts_ply_index(trace->moves[at - 1])];
+            if (*stamp == self->stamp) continue;
+            *stamp = self->stamp;
+            self->distinct[count++] = at - 1;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            const int32_t ply = self->distinct[i];
+            amaf_table_add(&self->tree->amaf, self->path.key[depth], trace->moves[ply],
+                           trace->sides[ply], seen_by(trace->sides[ply], for_first));
+        }
+    }
+}
+
 static void update_means(Simulator *self, double for_first) {
     for (int32_t i = 0; i < self->trace.count; i++) {
         const unsigned side = self->trace.sides[i];
@@ -73,7 +95,8 @@ static void update_means(Simulator *self, double for_first) {
 void mcts_update(Simulator *self, double for_first) {
     for (int i = self->path.length - 1; i >= 0; i--)
         update_node(self, self->path.node[i], for_first);
-    if (self->stamps[0]) update_amaf(self, for_first);
+    if (self->options->rave > 0) update_amaf(self, for_first);
+    if (self->tree->amaf.sums) update_grave(self, for_first);
     if (self->means[0]) update_means(self, for_first);
 }
 

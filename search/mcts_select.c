@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double UNKNOWN_FIRST = 1e6; // greater than all that is known
+
 // Every child is tried once, in random order; which one comes next is drawn when it is needed.
 static uint32_t next_untried(Simulator *self, Node *node, Rng *rng) {
     const uint32_t left = (uint32_t)node->count - node->tried;
@@ -45,13 +47,28 @@ static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t c
     return node->children + best;
 }
 
+// GRAVE looks at untried children too, and takes first those of which not even AMAF knows.
+static double worth_untried(const MctsOptions *options) {
+    const bool first = options->grave > 0 && options->selection != SELECTION_PUCT;
+    return options->first_play >= 0 ? options->first_play : first ? UNKNOWN_FIRST : 0.5;
+}
+
+// GRAVE: AMAF as the closest ancestor with enough playouts has it (Cazenave 2015).
+static double mix_grave(const Simulator *self, const Node *node, double mean) {
+    const uint64_t reference = self->path.key[self->path.reference];
+    const AmafSum *sum = amaf_table_find(&self->tree->amaf, reference, node->move, node->mover);
+    if (!sum) return mean;
+    const double amaf = sum->visits, own = node->visits;
+    const double beta = amaf / (amaf + own + self->options->grave_bias * amaf * own);
+    return mean + beta * ((double)sum->rewards / amaf - mean);
+}
+
 // The mean that a child is judged by: of its rewards, mixed with AMAF and the minimax of estimates.
 static double blended_mean(const Simulator *self, uint32_t index) {
     const MctsOptions *options = self->options;
     const Node *node = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    const double untried = options->first_play < 0 ? 0.5 : options->first_play;
-    double mean = node->visits ? (double)node->mean : untried;
+    double mean = node->visits ? (double)node->mean : worth_untried(options);
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
         mean += options->implicit * ((double)extra->estimate - mean);
     if (options->rave > 0 && extra->amaf_visits) {
@@ -59,6 +76,7 @@ static double blended_mean(const Simulator *self, uint32_t index) {
         const double beta = sqrt(options->rave / (3.0 * node->visits + options->rave));
         mean += beta * ((double)extra->amaf / extra->amaf_visits - mean);
     }
+    if (options->grave > 0) mean = mix_grave(self, node, mean);
     if (options->bias > 0) // progressive bias: Chaslot et al. 2008
         mean += options->bias * (double)extra->estimate / (node->visits + 1.0);
     return mean;
@@ -68,10 +86,13 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
                           double log_visits) {
     const Node *child = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    const double visits = child->visits;
+    double visits = child->visits;
     if (self->options->selection == SELECTION_PUCT) // as in Silver et al. 2017
         return self->options->c * (double)extra->prior * sqrt((double)node->visits) / (1 + visits);
-    if (child->visits == 0) return 0;
+    if (visits == 0) {
+        if (self->options->grave == 0) return 0;
+        visits = 1; // none is worth less exploration than one
+    }
     const double ucb1 = sqrt(log_visits / visits);
     if (self->options->selection == SELECTION_UCB1) return self->options->c * ucb1;
     // UCB1-Tuned: the variance bounds the exploration (Auer et al. 2002).
@@ -104,10 +125,10 @@ static uint32_t best_child(const Simulator *self, const Node *node, uint32_t cou
 }
 
 // With a first-play urgency a child that was never tried waits until no other is worth more (Gelly,
-// Wang 2006); PUCT looks at all children alike.
+// Wang 2006); PUCT and GRAVE look at all children alike.
 static uint32_t choose_child(Simulator *self, Node *node, Rng *rng) {
     float value;
-    if (self->options->selection == SELECTION_PUCT) {
+    if (self->options->selection == SELECTION_PUCT || self->options->grave > 0) {
         const uint32_t best = best_child(self, node, node->count, &value);
         if (best >= node->children + node->tried) node->tried = node->count;
         return best;
@@ -130,7 +151,17 @@ static Outcome enter(Simulator *self, uint32_t index, Position *position) {
     return outcome;
 }
 
+// Names the node in the table of GRAVE and sees whether its own sums are good enough.
+static void note_key(Simulator *self, uint32_t index) {
+    Path *path = &self->path;
+    const Node *node = &self->tree->nodes[index];
+    const int at = path->length;
+    path->key[at] = at ? amaf_key_after(path->key[at - 1], node->move) : self->tree->key;
+    if (at == 0 || node->visits > (uint32_t)self->options->grave) path->reference = at;
+}
+
 static void step(Simulator *self, uint32_t index) {
+    if (self->tree->amaf.sums) note_key(self, index);
     self->path.node[self->path.length++] = index;
     if (self->tree->shared) mcts_lose_virtually(self, index);
 }

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { AMAF_SHARE = 4 }; // of the memory, a quarter is for the table of GRAVE
+
 static bool needs_extras(const MctsOptions *options) {
     return options->selection != SELECTION_UCB1 || options->rave > 0 || options->bias > 0 ||
-           options->implicit > 0;
+           options->implicit > 0 || options->grave > 0;
 }
 
 // Room for the root and its children, and then for what the simulations can expand. A kept tree
@@ -21,17 +23,20 @@ bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulat
     const bool extras = needs_extras(options);
     const size_t each =
         sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) + (options->reuse ? sizeof(uint32_t) : 0);
+    const bool amaf = options->grave > 0;
     self->shared = simulators > 1;
-    self->capacity = capacity_of(options, bytes / each);
+    pthread_mutex_init(&self->lock, NULL);
+    if (amaf && !amaf_table_init(&self->amaf, bytes / AMAF_SHARE)) return false;
+    self->capacity = capacity_of(options, (bytes - amaf_table_bytes(&self->amaf)) / each);
     self->nodes = malloc(self->capacity * sizeof *self->nodes);
     if (extras) self->extras = malloc(self->capacity * sizeof *self->extras);
     if (options->reuse) self->map = malloc(self->capacity * sizeof *self->map);
-    pthread_mutex_init(&self->lock, NULL);
     return self->nodes && (self->extras || !extras) && (self->map || !options->reuse);
 }
 
 void tree_release(Tree *self) {
     pthread_mutex_destroy(&self->lock);
+    amaf_table_release(&self->amaf);
     free(self->map);
     free(self->extras);
     free(self->nodes);
@@ -87,7 +92,10 @@ void tree_enter(Tree *self, const Game *game, const Line *line) {
         self->nodes[MCTS_ROOT] = (Node){.mover = side_other(line_side(line)) & 1, .high = 2};
         if (self->extras) self->extras[MCTS_ROOT] = (NodeExtra){0};
         self->used = 1;
+        if (self->amaf.sums) amaf_table_clear(&self->amaf);
     }
+    self->key = 0;
+    for (int32_t i = 0; i < line->count; i++) self->key = amaf_key_after(self->key, line->moves[i]);
     self->started = 0;
     self->line_count = line->count;
     self->position = line->position;

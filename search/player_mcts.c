@@ -222,7 +222,9 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
                  counts = simulator_bytes(&self->options) * (size_t)self->options.threads;
-    if (2 * counts > allowed)
+    if (self->options.rave > 0 && self->options.grave > 0)
+        status_fail(status, EXIT_INPUT, "mcts: rave and grave exclude each other");
+    else if (2 * counts > allowed)
         status_fail(status, EXIT_INPUT, "mcts: memory=%d: with these keys at least %zu are needed",
                     self->options.memory, (2 * counts + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
     else if (allocate(self, allowed - counts))
@@ -278,6 +280,19 @@ static const Option OPTIONS[] = {
      .high = 1000000,
      .silent = true,
      .help = "visits at which AMAF counts half (RAVE, Gelly, Silver 2007, 2011); 0 = off"},
+    {.key = "grave",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, grave),
+     .high = 1000000000,
+     .silent = true,
+     .help = "AMAF of the closest ancestor with more playouts (GRAVE, Cazenave 2015); 0 = off"},
+    {.key = "grave_bias",
+     .type = OPTION_REAL,
+     .offset = offsetof(MctsOptions, grave_bias),
+     .high = 1,
+     .preset = 1e-5,
+     .silent = true,
+     .help = "b in GRAVE's beta = a/(a + n + b·a·n), a = AMAF's playouts (Cazenave 2015)"},
     {.key = "bias",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, bias),
@@ -349,7 +364,8 @@ static const Option OPTIONS[] = {
      .low = 1,
      .high = 65536,
      .preset = 256,
-     .help = "MiB for trees and counts at most; a full tree stops growing"},
+     .help =
+         "MiB for trees and counts at most, 1/4 of a tree's for GRAVE; what is full stops growing"},
     {.key = "threads",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, threads),
