@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double UNKNOWN_FIRST = 1e6; // greater than all that is known
-
 // Every child is tried once, in random order; which one comes next is drawn when it is needed.
 static uint32_t next_untried(Simulator *self, Node *node, Rng *rng) {
     const uint32_t left = (uint32_t)node->count - node->tried;
@@ -19,6 +17,11 @@ static uint32_t next_untried(Simulator *self, Node *node, Rng *rng) {
         const NodeExtra extra = self->tree->extras[drawn];
         self->tree->extras[drawn] = self->tree->extras[target];
         self->tree->extras[target] = extra;
+    }
+    if (self->tree->scores) {
+        const ScoreBounds score = self->tree->scores[drawn];
+        self->tree->scores[drawn] = self->tree->scores[target];
+        self->tree->scores[target] = score;
     }
     return target;
 }
@@ -50,7 +53,7 @@ static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t c
 // GRAVE looks at untried children too, and takes first those of which not even AMAF knows.
 static double worth_untried(const MctsOptions *options) {
     const bool first = options->grave > 0 && options->selection != SELECTION_PUCT;
-    return options->first_play >= 0 ? options->first_play : first ? UNKNOWN_FIRST : 0.5;
+    return options->first_play >= 0 ? options->first_play : first ? MCTS_UNKNOWN_FIRST : 0.5;
 }
 
 // GRAVE: AMAF as the closest ancestor with enough playouts has it (Cazenave 2015).
@@ -68,7 +71,7 @@ static double blended_mean(const Simulator *self, uint32_t index) {
     const MctsOptions *options = self->options;
     const Node *node = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    double mean = node->visits ? (double)node->mean : worth_untried(options);
+    double mean = node->visits || node->mean > 0 ? (double)node->mean : worth_untried(options);
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
         mean += options->implicit * ((double)extra->estimate - mean);
     if (options->rave > 0 && extra->amaf_visits) {
@@ -102,15 +105,33 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
     return self->options->c * 2 * sqrt(log_visits / visits * (bound < 0.25 ? bound : 0.25));
 }
 
+// What who moves at a node is sure of, as a score.
+static int32_t floor_of(const Tree *tree, const Node *node) {
+    const ScoreBounds *own = &tree->scores[node - tree->nodes];
+    return tree->nodes[node->children].mover == node->mover ? own->low : -own->high;
+}
+
+// Once the result is known, what cannot better the margin is left alone; before that, losses, and
+// what is worse than another child is for certain. That child stays, so that its visits can be
+// compared in the end.
+static bool is_useless(const Tree *tree, const Node *node, uint32_t index, int32_t floor) {
+    if (!tree->scores) return is_lost(&tree->nodes[index]);
+    const ScoreBounds *child = &tree->scores[index];
+    if (mcts_is_proven(node)) return child->high <= floor;
+    return is_lost(&tree->nodes[index]) || child->high < floor ||
+           (child->high == floor && child->low < floor);
+}
+
 // As above with all that the options mix in.
 static uint32_t best_blended(const Simulator *self, const Node *node, uint32_t count,
                              float *value) {
     const double log_visits = node->visits ? natural_log((double)node->visits) : 0;
+    const int32_t floor = self->tree->scores ? floor_of(self->tree, node) : 0;
     uint32_t best = node->children;
     double best_value = -1;
     for (uint32_t i = node->children; i < node->children + count; i++) {
         const double reached = blended_mean(self, i) + exploration(self, node, i, log_visits);
-        if (reached > best_value && !is_lost(&self->tree->nodes[i])) {
+        if (reached > best_value && !is_useless(self->tree, node, i, floor)) {
             best_value = reached;
             best = i;
         }
@@ -185,7 +206,7 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
         index = choose_child(self, node, rng);
         const bool fresh = nodes[index].visits == 0;
         const Outcome outcome = enter(self, index, position);
-        if (outcome.result != RESULT_NONE || fresh || mcts_is_proven(&nodes[index])) {
+        if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {
             step(self, index);
             return outcome;
         }
@@ -231,6 +252,7 @@ static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, in
     node->count = (uint16_t)count;
     for (int i = 0; i < count; i++) {
         if (tree->extras) tree->extras[tree->used] = extras[i];
+        if (tree->scores) tree->scores[tree->used] = MCTS_ANY_SCORE;
         tree->nodes[tree->used++] =
             (Node){.move = moves[i] & MOVE_NONE, .mover = mover & 1, .high = 2};
     }

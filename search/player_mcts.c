@@ -32,15 +32,12 @@ typedef struct Limits {
 // What the leaf is worth for the first player, and what it proves. The lock is held at the
 // beginning and at the end.
 static double value_leaf(Simulator *self, const Position *position, Outcome outcome, Rng *rng) {
-    const Node *leaf = &self->tree->nodes[self->path.node[self->path.length - 1]];
+    const uint32_t leaf = self->path.node[self->path.length - 1];
     if (outcome.result != RESULT_NONE) {
-        if (self->options->solver) mcts_prove(self, outcome.result);
+        if (self->options->solver) mcts_prove(self, position, outcome);
         return mcts_end_reward(self, position, outcome.result);
     }
-    if (mcts_is_proven(leaf)) {
-        const double reward = leaf->low / 2.0;
-        return leaf->mover == SIDE_FIRST ? reward : 1 - reward;
-    }
+    if (mcts_is_settled(self->tree, leaf)) return mcts_settled_reward(self, leaf);
     tree_unlock(self->tree);
     const double value = mcts_playout(self, position, rng);
     tree_lock(self->tree);
@@ -57,12 +54,22 @@ static void simulate(Simulator *self, Rng *rng) {
     mcts_update(self, for_first);
 }
 
+// Whether another simulation may begin. A robust-max child is looked for when all are made.
+static bool is_allowed(const MctsOptions *options, const Tree *tree) {
+    RootChildren children;
+    if (tree->started < tree->limit) return true;
+    if (tree->started >= mcts_most_simulations(options, tree->limit)) return false;
+    mcts_gather(tree, 1, &children);
+    return !mcts_has_robust_max(&children);
+}
+
 // Simulations until a limit is reached or the root is proven. A forced ply needs none.
 static void search(Simulator *self, const Limits *limits, Rng *rng) {
     Tree *tree = self->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
     tree_lock(tree);
-    while (root->count > 1 && !mcts_is_proven(root) && tree->started < tree->limit) {
+    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) &&
+           is_allowed(self->options, tree)) {
         if (stop_requested(limits->stop)) break;
         if (tree->started % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 &&
             deadline_passed(limits->deadline))
@@ -217,6 +224,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
     self->player = (Player){begin, choose, release, tell};
     self->options = *(const MctsOptions *)options;
     self->game = variant->game;
+    if (self->options.solver == SOLVER_SCORE && !variant->game->has_score)
+        self->options.solver = SOLVER_ON; // there are no margins
     self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
@@ -308,10 +317,10 @@ static const Option OPTIONS[] = {
     {.key = "solver",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, solver),
-     .choices = "off|on",
+     .choices = "off|on|score",
      .silent = true,
      .help =
-         "proven results: MCTS-Solver (Winands et al. 2008) with bounds (Cazenave et al. 2010)"},
+         "proves results (MCTS-Solver, Winands 2008), and the margin (Cazenave, Saffidine 2010)"},
     {.key = "playout",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, playout),
@@ -336,9 +345,10 @@ static const Option OPTIONS[] = {
     {.key = "final",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),
-     .choices = "visits|value|secure",
+     .choices = "visits|value|secure|robustmax",
      .silent = true,
-     .help = "which ply is played: most visits, best mean, best lower bound (Chaslot et al. 2008)"},
+     .help =
+         "ply with most visits, best mean, lower bound, or both, at 2x simulations (Chaslot 2008)"},
     {.key = "reuse",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, reuse),
