@@ -174,6 +174,11 @@ double mcts_end_reward(const Simulator *self, const Position *position, Result r
 // history, so such a node is never expanded.
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
 
+// The child of an expanded node that a simulation goes to, as the options say. With a first-play
+// urgency a child that was never tried waits until no other is worth more (Gelly, Wang 2006); PUCT
+// and GRAVE look at all children alike. *value: its worth where any were compared, else NaN.
+uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
+
 // Gives a node its children, unless the pool is full or another simulator is about to. The lock is
 // held at the beginning and at the end.
 void mcts_expand(Simulator *self, uint32_t index, const Position *position);

@@ -62,8 +62,8 @@ bool mcts_root_is_proven(const RootChildren *children) {
 static bool is_eligible(const RootChildren *children, int at, Certain best) {
     const Node *child = &children->nodes[at];
     if (child->high < best.low || children->scores[at].high < best.score) return false;
-    return best.low < best.high ||
-           (child->low == best.low && children->scores[at].low == best.score);
+    if (best.low < best.high) return children->scores[at].high >= 0; // no proven loss
+    return (child->low == best.low && children->scores[at].low == best.score);
 }
 
 bool mcts_has_robust_max(const RootChildren *children) {

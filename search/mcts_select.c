@@ -145,19 +145,18 @@ static uint32_t best_child(const Simulator *self, const Node *node, uint32_t cou
                               : best_by_ucb1(self, node, count, value);
 }
 
-// With a first-play urgency a child that was never tried waits until no other is worth more (Gelly,
-// Wang 2006); PUCT and GRAVE look at all children alike.
-static uint32_t choose_child(Simulator *self, Node *node, Rng *rng) {
-    float value;
-    if (self->options->selection == SELECTION_PUCT || self->options->grave > 0) {
-        const uint32_t best = best_child(self, node, node->count, &value);
+uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) {
+    const bool all = self->options->selection == SELECTION_PUCT || self->options->grave > 0;
+    *value = NAN;
+    if (all) {
+        const uint32_t best = best_child(self, node, node->count, value);
         if (best >= node->children + node->tried) node->tried = node->count;
         return best;
     }
-    if (node->tried == node->count) return best_child(self, node, node->count, &value);
+    if (node->tried == node->count) return best_child(self, node, node->count, value);
     if (self->options->first_play < 0 || node->tried == 0) return next_untried(self, node, rng);
-    const uint32_t best = best_child(self, node, node->tried, &value);
-    return value < (float)self->options->first_play ? next_untried(self, node, rng) : best;
+    const uint32_t best = best_child(self, node, node->tried, value);
+    return *value < (float)self->options->first_play ? next_untried(self, node, rng) : best;
 }
 
 // Plays the ply of a node; the outcome behind it.
@@ -190,6 +189,7 @@ static void step(Simulator *self, uint32_t index) {
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
     Node *nodes = self->tree->nodes;
     uint32_t index = MCTS_ROOT;
+    float value;
     self->path.length = 0;
     for (;;) {
         Node *node = &nodes[index];
@@ -203,7 +203,7 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
         }
         if (node->count == 0 || self->path.length == MCTS_MAX_DEPTH)
             return (Outcome){RESULT_NONE, END_NONE};
-        index = choose_child(self, node, rng);
+        index = mcts_choose_child(self, node, rng, &value);
         const bool fresh = nodes[index].visits == 0;
         const Outcome outcome = enter(self, index, position);
         if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {
