@@ -6,13 +6,15 @@
 #ifndef HARROW_MCTS_H
 #define HARROW_MCTS_H
 
+#include "search/amaf_table.h"
 #include "search/evaluate.h"
 #include "search/player.h"
 
 #include <pthread.h>
 
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
-typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE } MctsFinal;
+typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE, FINAL_ROBUST_MAX } MctsFinal;
+typedef enum MctsSolver { SOLVER_OFF, SOLVER_ON, SOLVER_SCORE } MctsSolver;
 typedef enum MctsParallel { PARALLEL_TREE, PARALLEL_ROOT } MctsParallel;
 typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolicy;
 
@@ -20,15 +22,17 @@ typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolic
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse;
-    int32_t threads, parallel, virtual_loss, base;
+    int32_t threads, parallel, virtual_loss, base, grave;
+    double grave_bias;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
 
 enum {
     MCTS_ROOT = 0,
-    MCTS_MAX_DEPTH = 1024, // of a path in the tree; longer ones are played out from there
-    MCTS_WHOLE = -1,       // the cutoff of playouts that go on to the end
-    MCTS_MOVES = 1 << 18   // plies told apart where they are counted by themselves
+    MCTS_MAX_DEPTH = 1024,        // of a path in the tree; longer ones are played out from there
+    MCTS_UNKNOWN_FIRST = 1000000, // a worth greater than all that is known
+    MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
+    MCTS_MOVES = 1 << 18          // plies told apart where they are counted by themselves
 };
 
 // A node is a ply from its parent. Its children are a run in the pool; the ones tried at least
@@ -59,6 +63,21 @@ typedef struct NodeExtra {
     float prior;    // share of the parent's priors (PUCT)
 } NodeExtra;
 
+// The simulations that a search which is allowed so many may make at most: final=robustmax goes on
+// until it finds its child.
+static inline int32_t mcts_most_simulations(const MctsOptions *options, int32_t allowed) {
+    return options->final == FINAL_ROBUST_MAX ? 2 * allowed : allowed;
+}
+
+// The bounds of the value that play from a node can have, as evaluate_end gives it and seen as the
+// node's rewards are: the margin of a win or a loss counts too.
+typedef struct ScoreBounds {
+    int32_t low;
+    int32_t high;
+} ScoreBounds;
+
+static const ScoreBounds MCTS_ANY_SCORE = {-EVALUATION_INFINITE, EVALUATION_INFINITE};
+
 // A ply counted by itself, whatever the position: the mean of the rewards of its side.
 typedef struct PlyMean {
     float mean;
@@ -77,7 +96,10 @@ typedef struct Trace {
 // "Parallel Monte-Carlo tree search", 2008).
 typedef struct Tree {
     Node *nodes;
-    NodeExtra *extras; // of the same nodes; NULL when no variant needs them
+    NodeExtra *extras;   // of the same nodes; NULL when no variant needs them
+    ScoreBounds *scores; // of the same nodes; NULL when margins are not proven
+    AmafTable amaf;      // empty without GRAVE
+    uint64_t key;        // of the root, in that table
     uint32_t used;
     uint32_t capacity;
     uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
@@ -100,6 +122,8 @@ static inline void tree_unlock(Tree *self) {
 // The way from the root to a leaf, the root included.
 typedef struct Path {
     uint32_t node[MCTS_MAX_DEPTH];
+    uint64_t key[MCTS_MAX_DEPTH]; // of the nodes in the tree's table; GRAVE only
+    int reference;                // whose sums count here: the last with enough visits, or the root
     int length;
 } Path;
 
@@ -113,7 +137,8 @@ typedef struct Simulator {
     Path path;
     Trace trace;                  // kept where plies are counted
     PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
-    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without RAVE
+    uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without AMAF
+    int32_t *distinct;            // where in the trace; GRAVE only
     uint32_t stamp;
 } Simulator;
 
@@ -132,6 +157,12 @@ static inline bool mcts_is_proven(const Node *node) {
     return node->low == node->high;
 }
 
+// Whether more search below a node cannot change what is known of its value.
+static inline bool mcts_is_settled(const Tree *tree, uint32_t index) {
+    return tree->scores ? tree->scores[index].low == tree->scores[index].high
+                        : mcts_is_proven(&tree->nodes[index]);
+}
+
 // The reward of an end or a playout for the first player: a mix of result and scaled margin (half
 // points). A game without a result counts ½.
 double mcts_reward(const MctsOptions *options, Result result, int32_t margin);
@@ -142,6 +173,11 @@ double mcts_end_reward(const Simulator *self, const Position *position, Result r
 // and trace go along. Returns the outcome there, a draw by recurrence included: one node has one
 // history, so such a node is never expanded.
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
+
+// The child of an expanded node that a simulation goes to, as the options say. With a first-play
+// urgency a child that was never tried waits until no other is worth more (Gelly, Wang 2006); PUCT
+// and GRAVE look at all children alike. *value: its worth where any were compared, else NaN.
+uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
 
 // Gives a node its children, unless the pool is full or another simulator is about to. The lock is
 // held at the beginning and at the end.
@@ -154,26 +190,40 @@ double mcts_playout(Simulator *self, const Position *position, Rng *rng);
 // Takes the value of a leaf up the path, and virtual losses back.
 void mcts_update(Simulator *self, double for_first);
 
-// Notes the result of the leaf as proven, and what that proves above it (Winands, Björnsson, Saito,
-// "Monte-Carlo tree search solver", 2008, with the bounds of Cazenave, Saffidine, "Score bounded
-// Monte-Carlo tree search", 2010, for the three results).
-void mcts_prove(Simulator *self, Result result);
+// The reward that a settled node stands for, for the first player.
+double mcts_settled_reward(const Simulator *self, uint32_t index);
 
-// Counts a loss on the way down, which the update takes back, so that others go elsewhere.
+// Notes what the end at the leaf is worth as proven, and what that proves above it (Winands,
+// Björnsson, Saito, "Monte-Carlo tree search solver", 2008, with the bounds of Cazenave, Saffidine,
+// "Score bounded Monte-Carlo tree search", 2010, for the three results and, with solver=score, for
+// the margins).
+void mcts_prove(Simulator *self, const Position *position, Outcome outcome);
+
+// Takes back a simulation that was begun by mcts_select and shall not count: its virtual losses and
+// its place among those started. It leaves nothing behind but nodes. The lock is held; the history
+// is the caller's to rewind.
+void mcts_abandon(Simulator *self);
+
+// Counts a loss on the way down, which update and abandon take back, so that others go elsewhere.
 void mcts_lose_virtually(Simulator *self, uint32_t index);
 
 // The children of a root as the search leaves them.
 typedef struct RootChildren {
     Node nodes[GAME_MAX_MOVES];
+    ScoreBounds scores[GAME_MAX_MOVES]; // as wide as can be when margins are not proven
     int count;
 } RootChildren;
 
 // Adds up the children of the roots of several trees of one position.
 void mcts_gather(const Tree *trees, int count, RootChildren *children);
 
-// The child to play: proven wins first, proven losses last, then as the options say; ties uniformly
-// at random.
+// The child to play: proven wins first, proven losses last, among equal proven results the greatest
+// margin that is certain; then as the options say; ties uniformly at random.
 const Node *mcts_final_child(const MctsOptions *options, const RootChildren *children, Rng *rng);
+
+// Whether a child that may be chosen has both the most visits and the best mean of them
+// (final=robustmax: Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008).
+bool mcts_has_robust_max(const RootChildren *children);
 
 // Whether the results of the children prove the root's.
 bool mcts_root_is_proven(const RootChildren *children);

@@ -42,6 +42,25 @@ static void update_node(Simulator *self, uint32_t index, double for_first) {
     if (self->options->implicit > 0) back_up_estimate(self, index);
 }
 
+// A child that was tried in vain would never be chosen by a mean of 0: it goes on as an untried
+// one, which it cannot become again, since others may be on their way through its siblings.
+static void unvisit(const MctsOptions *options, Node *node) {
+    node->mean = (float)(options->first_play < 0 ? MCTS_UNKNOWN_FIRST : options->first_play);
+    node->spread = 0;
+}
+
+void mcts_abandon(Simulator *self) {
+    for (int i = self->path.length - 1; i >= 0; i--) {
+        Node *node = &self->tree->nodes[self->path.node[i]];
+        if (self->tree->shared) node->visits -= (uint32_t)self->options->virtual_loss;
+        if (node->visits > 0)
+            set_mean(node);
+        else
+            unvisit(self->options, node);
+    }
+    self->tree->started--;
+}
+
 // All moves as first: a child also learns from simulations that had its ply later, by its side.
 static void update_amaf(Simulator *self, double for_first) {
     self->stamp++;
@@ -60,6 +79,28 @@ static void update_amaf(Simulator *self, double for_first) {
     }
 }
 
+// GRAVE: every node that the simulation went on from learns from all plies that came later, each
+// once, legal there or not.
+static void update_grave(Simulator *self, double for_first) {
+    const Trace *trace = &self->trace;
+    int32_t at = trace->count, count = 0;
+    self->stamp++;
+    for (int depth = self->path.length - 2; depth >= 0; depth--) {
+        for (; at > depth; at--) {
+            uint32_t *stamp =
+                &self->stamps[trace->sides[at - 1]][mcts_ply_index(trace->moves[at - 1])];
+            if (*stamp == self->stamp) continue;
+            *stamp = self->stamp;
+            self->distinct[count++] = at - 1;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            const int32_t ply = self->distinct[i];
+            amaf_table_add(&self->tree->amaf, self->path.key[depth], trace->moves[ply],
+                           trace->sides[ply], seen_by(trace->sides[ply], for_first));
+        }
+    }
+}
+
 static void update_means(Simulator *self, double for_first) {
     for (int32_t i = 0; i < self->trace.count; i++) {
         const unsigned side = self->trace.sides[i];
@@ -73,7 +114,8 @@ static void update_means(Simulator *self, double for_first) {
 void mcts_update(Simulator *self, double for_first) {
     for (int i = self->path.length - 1; i >= 0; i--)
         update_node(self, self->path.node[i], for_first);
-    if (self->stamps[0]) update_amaf(self, for_first);
+    if (self->options->rave > 0) update_amaf(self, for_first);
+    if (self->tree->amaf.sums) update_grave(self, for_first);
     if (self->means[0]) update_means(self, for_first);
 }
 
@@ -100,11 +142,44 @@ static bool narrow(Simulator *self, uint32_t index) {
     return node->low != old_low || node->high != old_high;
 }
 
-void mcts_prove(Simulator *self, Result result) {
-    Node *leaf = &self->tree->nodes[self->path.node[self->path.length - 1]];
-    const unsigned bound = (unsigned)(2 * result_value(result, (Side)leaf->mover));
+// The same for the scores.
+static bool narrow_scores(Simulator *self, uint32_t index) {
+    const Node *node = &self->tree->nodes[index];
+    ScoreBounds *scores = self->tree->scores, *own = &scores[index], best = scores[node->children];
+    const ScoreBounds old = *own;
+    for (uint32_t i = node->children + 1; i < node->children + node->count; i++) {
+        if (scores[i].low > best.low) best.low = scores[i].low;
+        if (scores[i].high > best.high) best.high = scores[i].high;
+    }
+    const bool same = self->tree->nodes[node->children].mover == node->mover;
+    *own = same ? best : (ScoreBounds){-best.high, -best.low};
+    return own->low != old.low || own->high != old.high;
+}
+
+void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {
+    const uint32_t index = self->path.node[self->path.length - 1];
+    Node *leaf = &self->tree->nodes[index];
+    const Side mover = (Side)leaf->mover;
+    const unsigned bound = (unsigned)(2 * result_value(outcome.result, mover));
     if (mcts_is_proven(leaf)) return;
     set_bounds(leaf, bound, bound);
-    for (int i = self->path.length - 2; i >= 0; i--)
-        if (!narrow(self, self->path.node[i])) return;
+    if (self->tree->scores) {
+        const int32_t score = evaluate_end(self->game, position, outcome, mover);
+        self->tree->scores[index] = (ScoreBounds){score, score};
+    }
+    for (int i = self->path.length - 2; i >= 0; i--) {
+        bool changed = narrow(self, self->path.node[i]);
+        if (self->tree->scores) changed = narrow_scores(self, self->path.node[i]) || changed;
+        if (!changed) return;
+    }
+}
+
+double mcts_settled_reward(const Simulator *self, uint32_t index) {
+    const Node *node = &self->tree->nodes[index];
+    const bool first = node->mover == SIDE_FIRST;
+    if (!self->tree->scores) return first ? node->low / 2.0 : 1 - node->low / 2.0;
+    const int32_t low = self->tree->scores[index].low, score = first ? low : -low;
+    if (score == 0) return mcts_reward(self->options, RESULT_DRAW, 0);
+    return score > 0 ? mcts_reward(self->options, RESULT_FIRST, score - EVALUATION_WIN)
+                     : mcts_reward(self->options, RESULT_SECOND, score + EVALUATION_WIN);
 }

@@ -18,6 +18,11 @@ static uint32_t next_untried(Simulator *self, Node *node, Rng *rng) {
         self->tree->extras[drawn] = self->tree->extras[target];
         self->tree->extras[target] = extra;
     }
+    if (self->tree->scores) {
+        const ScoreBounds score = self->tree->scores[drawn];
+        self->tree->scores[drawn] = self->tree->scores[target];
+        self->tree->scores[target] = score;
+    }
     return target;
 }
 
@@ -45,13 +50,28 @@ static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t c
     return node->children + best;
 }
 
+// GRAVE looks at untried children too, and takes first those of which not even AMAF knows.
+static double worth_untried(const MctsOptions *options) {
+    const bool first = options->grave > 0 && options->selection != SELECTION_PUCT;
+    return options->first_play >= 0 ? options->first_play : first ? MCTS_UNKNOWN_FIRST : 0.5;
+}
+
+// GRAVE: AMAF as the closest ancestor with enough playouts has it (Cazenave 2015).
+static double mix_grave(const Simulator *self, const Node *node, double mean) {
+    const uint64_t reference = self->path.key[self->path.reference];
+    const AmafSum *sum = amaf_table_find(&self->tree->amaf, reference, node->move, node->mover);
+    if (!sum) return mean;
+    const double amaf = sum->visits, own = node->visits;
+    const double beta = amaf / (amaf + own + self->options->grave_bias * amaf * own);
+    return mean + beta * ((double)sum->rewards / amaf - mean);
+}
+
 // The mean that a child is judged by: of its rewards, mixed with AMAF and the minimax of estimates.
 static double blended_mean(const Simulator *self, uint32_t index) {
     const MctsOptions *options = self->options;
     const Node *node = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    const double untried = options->first_play < 0 ? 0.5 : options->first_play;
-    double mean = node->visits ? (double)node->mean : untried;
+    double mean = node->visits || node->mean > 0 ? (double)node->mean : worth_untried(options);
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
         mean += options->implicit * ((double)extra->estimate - mean);
     if (options->rave > 0 && extra->amaf_visits) {
@@ -59,6 +79,7 @@ static double blended_mean(const Simulator *self, uint32_t index) {
         const double beta = sqrt(options->rave / (3.0 * node->visits + options->rave));
         mean += beta * ((double)extra->amaf / extra->amaf_visits - mean);
     }
+    if (options->grave > 0) mean = mix_grave(self, node, mean);
     if (options->bias > 0) // progressive bias: Chaslot et al. 2008
         mean += options->bias * (double)extra->estimate / (node->visits + 1.0);
     return mean;
@@ -68,10 +89,13 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
                           double log_visits) {
     const Node *child = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    const double visits = child->visits;
+    double visits = child->visits;
     if (self->options->selection == SELECTION_PUCT) // as in Silver et al. 2017
         return self->options->c * (double)extra->prior * sqrt((double)node->visits) / (1 + visits);
-    if (child->visits == 0) return 0;
+    if (visits == 0) {
+        if (self->options->grave == 0) return 0;
+        visits = 1; // none is worth less exploration than one
+    }
     const double ucb1 = sqrt(log_visits / visits);
     if (self->options->selection == SELECTION_UCB1) return self->options->c * ucb1;
     // UCB1-Tuned: the variance bounds the exploration (Auer et al. 2002).
@@ -81,15 +105,33 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
     return self->options->c * 2 * sqrt(log_visits / visits * (bound < 0.25 ? bound : 0.25));
 }
 
+// What who moves at a node is sure of, as a score.
+static int32_t floor_of(const Tree *tree, const Node *node) {
+    const ScoreBounds *own = &tree->scores[node - tree->nodes];
+    return tree->nodes[node->children].mover == node->mover ? own->low : -own->high;
+}
+
+// Once the result is known, what cannot better the margin is left alone; before that, losses, and
+// what is worse than another child is for certain. That child stays, so that its visits can be
+// compared in the end.
+static bool is_useless(const Tree *tree, const Node *node, uint32_t index, int32_t floor) {
+    if (!tree->scores) return is_lost(&tree->nodes[index]);
+    const ScoreBounds *child = &tree->scores[index];
+    if (mcts_is_proven(node)) return child->high <= floor;
+    return is_lost(&tree->nodes[index]) || child->high < floor ||
+           (child->high == floor && child->low < floor);
+}
+
 // As above with all that the options mix in.
 static uint32_t best_blended(const Simulator *self, const Node *node, uint32_t count,
                              float *value) {
     const double log_visits = node->visits ? natural_log((double)node->visits) : 0;
+    const int32_t floor = self->tree->scores ? floor_of(self->tree, node) : 0;
     uint32_t best = node->children;
     double best_value = -1;
     for (uint32_t i = node->children; i < node->children + count; i++) {
         const double reached = blended_mean(self, i) + exploration(self, node, i, log_visits);
-        if (reached > best_value && !is_lost(&self->tree->nodes[i])) {
+        if (reached > best_value && !is_useless(self->tree, node, i, floor)) {
             best_value = reached;
             best = i;
         }
@@ -103,19 +145,18 @@ static uint32_t best_child(const Simulator *self, const Node *node, uint32_t cou
                               : best_by_ucb1(self, node, count, value);
 }
 
-// With a first-play urgency a child that was never tried waits until no other is worth more (Gelly,
-// Wang 2006); PUCT looks at all children alike.
-static uint32_t choose_child(Simulator *self, Node *node, Rng *rng) {
-    float value;
-    if (self->options->selection == SELECTION_PUCT) {
-        const uint32_t best = best_child(self, node, node->count, &value);
+uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) {
+    const bool all = self->options->selection == SELECTION_PUCT || self->options->grave > 0;
+    *value = NAN;
+    if (all) {
+        const uint32_t best = best_child(self, node, node->count, value);
         if (best >= node->children + node->tried) node->tried = node->count;
         return best;
     }
-    if (node->tried == node->count) return best_child(self, node, node->count, &value);
+    if (node->tried == node->count) return best_child(self, node, node->count, value);
     if (self->options->first_play < 0 || node->tried == 0) return next_untried(self, node, rng);
-    const uint32_t best = best_child(self, node, node->tried, &value);
-    return value < (float)self->options->first_play ? next_untried(self, node, rng) : best;
+    const uint32_t best = best_child(self, node, node->tried, value);
+    return *value < (float)self->options->first_play ? next_untried(self, node, rng) : best;
 }
 
 // Plays the ply of a node; the outcome behind it.
@@ -130,7 +171,17 @@ static Outcome enter(Simulator *self, uint32_t index, Position *position) {
     return outcome;
 }
 
+// Names the node in the table of GRAVE and sees whether its own sums are good enough.
+static void note_key(Simulator *self, uint32_t index) {
+    Path *path = &self->path;
+    const Node *node = &self->tree->nodes[index];
+    const int at = path->length;
+    path->key[at] = at ? amaf_key_after(path->key[at - 1], node->move) : self->tree->key;
+    if (at == 0 || node->visits > (uint32_t)self->options->grave) path->reference = at;
+}
+
 static void step(Simulator *self, uint32_t index) {
+    if (self->tree->amaf.sums) note_key(self, index);
     self->path.node[self->path.length++] = index;
     if (self->tree->shared) mcts_lose_virtually(self, index);
 }
@@ -138,6 +189,7 @@ static void step(Simulator *self, uint32_t index) {
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
     Node *nodes = self->tree->nodes;
     uint32_t index = MCTS_ROOT;
+    float value;
     self->path.length = 0;
     for (;;) {
         Node *node = &nodes[index];
@@ -151,10 +203,10 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
         }
         if (node->count == 0 || self->path.length == MCTS_MAX_DEPTH)
             return (Outcome){RESULT_NONE, END_NONE};
-        index = choose_child(self, node, rng);
+        index = mcts_choose_child(self, node, rng, &value);
         const bool fresh = nodes[index].visits == 0;
         const Outcome outcome = enter(self, index, position);
-        if (outcome.result != RESULT_NONE || fresh || mcts_is_proven(&nodes[index])) {
+        if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {
             step(self, index);
             return outcome;
         }
@@ -200,6 +252,7 @@ static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, in
     node->count = (uint16_t)count;
     for (int i = 0; i < count; i++) {
         if (tree->extras) tree->extras[tree->used] = extras[i];
+        if (tree->scores) tree->scores[tree->used] = MCTS_ANY_SCORE;
         tree->nodes[tree->used++] =
             (Node){.move = moves[i] & MOVE_NONE, .mover = mover & 1, .high = 2};
     }

@@ -9,7 +9,7 @@ static bool counts_means(const MctsOptions *options) {
 }
 
 static bool counts_amaf(const MctsOptions *options) {
-    return options->rave > 0;
+    return options->rave > 0 || options->grave > 0;
 }
 
 static size_t trace_length(const MctsOptions *options) {
@@ -33,6 +33,8 @@ bool simulator_init(Simulator *self) {
     if (means || amaf)
         good = good && (self->trace.moves = malloc(trace_length(self->options) * sizeof(Move))) &&
                (self->trace.sides = malloc(trace_length(self->options)));
+    if (self->options->grave > 0)
+        good = good && (self->distinct = malloc(trace_length(self->options) * sizeof(int32_t)));
     history_init(&self->history, self->game);
     return good;
 }
@@ -42,6 +44,7 @@ void simulator_release(Simulator *self) {
         free(self->means[side]);
         free(self->stamps[side]);
     }
+    free(self->distinct);
     free(self->trace.moves);
     free(self->trace.sides);
     history_release(&self->history);

@@ -3,37 +3,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { AMAF_SHARE = 4 }; // of the memory, a quarter is for the table of GRAVE
+
 static bool needs_extras(const MctsOptions *options) {
     return options->selection != SELECTION_UCB1 || options->rave > 0 || options->bias > 0 ||
-           options->implicit > 0;
+           options->implicit > 0 || options->grave > 0 || options->solver == SOLVER_SCORE;
 }
 
 // Room for the root and its children, and then for what the simulations can expand. A kept tree
 // makes room for more than one search.
 static uint32_t capacity_of(const MctsOptions *options, uint64_t allowed) {
-    const uint64_t needed =
-        options->reuse ? allowed : ((uint64_t)options->simulations + 1) * GAME_MAX_MOVES + 1;
+    const uint64_t simulations = (uint64_t)mcts_most_simulations(options, options->simulations);
+    const uint64_t needed = options->reuse ? allowed : (simulations + 1) * GAME_MAX_MOVES + 1;
     const uint64_t least = needed < allowed ? needed : allowed;
     return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX - 1;
 }
 
 bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators) {
-    const bool extras = needs_extras(options);
-    const size_t each =
-        sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) + (options->reuse ? sizeof(uint32_t) : 0);
+    const bool extras = needs_extras(options), scores = options->solver == SOLVER_SCORE;
+    const size_t each = sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) +
+                        (options->reuse ? sizeof(uint32_t) : 0) +
+                        (scores ? sizeof(ScoreBounds) : 0);
+    const bool amaf = options->grave > 0;
     self->shared = simulators > 1;
-    self->capacity = capacity_of(options, bytes / each);
+    pthread_mutex_init(&self->lock, NULL);
+    if (amaf && !amaf_table_init(&self->amaf, bytes / AMAF_SHARE)) return false;
+    self->capacity = capacity_of(options, (bytes - amaf_table_bytes(&self->amaf)) / each);
     self->nodes = malloc(self->capacity * sizeof *self->nodes);
+    if (scores) self->scores = malloc(self->capacity * sizeof *self->scores);
     if (extras) self->extras = malloc(self->capacity * sizeof *self->extras);
     if (options->reuse) self->map = malloc(self->capacity * sizeof *self->map);
-    pthread_mutex_init(&self->lock, NULL);
-    return self->nodes && (self->extras || !extras) && (self->map || !options->reuse);
+    return self->nodes && (self->extras || !extras) && (self->scores || !scores) &&
+           (self->map || !options->reuse);
 }
 
 void tree_release(Tree *self) {
     pthread_mutex_destroy(&self->lock);
+    amaf_table_release(&self->amaf);
     free(self->map);
     free(self->extras);
+    free(self->scores);
     free(self->nodes);
 }
 
@@ -75,6 +84,7 @@ static void keep_below(Tree *self, uint32_t root) {
         *node = self->nodes[i];
         if (node->count) node->children = map[node->children];
         if (self->extras) self->extras[map[i]] = self->extras[i];
+        if (self->scores) self->scores[map[i]] = self->scores[i];
     }
     self->used = next;
 }
@@ -86,8 +96,12 @@ void tree_enter(Tree *self, const Game *game, const Line *line) {
     else {
         self->nodes[MCTS_ROOT] = (Node){.mover = side_other(line_side(line)) & 1, .high = 2};
         if (self->extras) self->extras[MCTS_ROOT] = (NodeExtra){0};
+        if (self->scores) self->scores[MCTS_ROOT] = MCTS_ANY_SCORE;
         self->used = 1;
+        if (self->amaf.sums) amaf_table_clear(&self->amaf);
     }
+    self->key = 0;
+    for (int32_t i = 0; i < line->count; i++) self->key = amaf_key_after(self->key, line->moves[i]);
     self->started = 0;
     self->line_count = line->count;
     self->position = line->position;

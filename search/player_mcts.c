@@ -33,15 +33,12 @@ typedef struct Limits {
 // What the leaf is worth for the first player, and what it proves. The lock is held at the
 // beginning and at the end.
 static double value_leaf(Simulator *self, const Position *position, Outcome outcome, Rng *rng) {
-    const Node *leaf = &self->tree->nodes[self->path.node[self->path.length - 1]];
+    const uint32_t leaf = self->path.node[self->path.length - 1];
     if (outcome.result != RESULT_NONE) {
-        if (self->options->solver) mcts_prove(self, outcome.result);
+        if (self->options->solver) mcts_prove(self, position, outcome);
         return mcts_end_reward(self, position, outcome.result);
     }
-    if (mcts_is_proven(leaf)) {
-        const double reward = leaf->low / 2.0;
-        return leaf->mover == SIDE_FIRST ? reward : 1 - reward;
-    }
+    if (mcts_is_settled(self->tree, leaf)) return mcts_settled_reward(self, leaf);
     tree_unlock(self->tree);
     const double value = mcts_playout(self, position, rng);
     tree_lock(self->tree);
@@ -58,12 +55,22 @@ static void simulate(Simulator *self, Rng *rng) {
     mcts_update(self, for_first);
 }
 
+// Whether another simulation may begin. A robust-max child is looked for when all are made.
+static bool is_allowed(const MctsOptions *options, const Tree *tree) {
+    RootChildren children;
+    if (tree->started < tree->limit) return true;
+    if (tree->started >= mcts_most_simulations(options, tree->limit)) return false;
+    mcts_gather(tree, 1, &children);
+    return !mcts_has_robust_max(&children);
+}
+
 // Simulations until a limit is reached or the root is proven. A forced ply needs none.
 static void search(Simulator *self, const Limits *limits, Rng *rng) {
     Tree *tree = self->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
     tree_lock(tree);
-    while (root->count > 1 && !mcts_is_proven(root) && tree->started < tree->limit) {
+    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) &&
+           is_allowed(self->options, tree)) {
         if (stop_requested(limits->stop)) break;
         if (tree->started % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 &&
             deadline_passed(limits->deadline))
@@ -218,12 +225,16 @@ static Player *create(const void *options, const Variant *variant, Status *statu
     self->player = (Player){begin, choose, release, tell};
     self->options = *(const MctsOptions *)options;
     self->game = variant->game;
+    if (self->options.solver == SOLVER_SCORE && !variant->game->has_score)
+        self->options.solver = SOLVER_ON; // there are no margins
     self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
                  counts = simulator_bytes(&self->options) * (size_t)self->options.threads;
-    if (2 * counts > allowed)
+    if (self->options.rave > 0 && self->options.grave > 0)
+        status_fail(status, EXIT_INPUT, "mcts: rave and grave exclude each other");
+    else if (2 * counts > allowed)
         status_fail(status, EXIT_INPUT, "mcts: memory=%d: with these keys at least %zu are needed",
                     self->options.memory, (2 * counts + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
     else if (allocate(self, allowed - counts))
@@ -296,6 +307,17 @@ static const Option OPTIONS[] = {
      .offset = offsetof(MctsOptions, rave),
      .high = 1000000,
      .help = "visits at which AMAF counts half (RAVE, Gelly, Silver 2007, 2011); 0 = off"},
+    {.key = "grave",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, grave),
+     .high = 1000000000,
+     .help = "AMAF of the closest ancestor with more playouts (GRAVE, Cazenave 2015); 0 = off"},
+    {.key = "grave_bias",
+     .type = OPTION_REAL,
+     .offset = offsetof(MctsOptions, grave_bias),
+     .high = 1,
+     .preset = 1e-5,
+     .help = "b in GRAVE's beta = a/(a + n + b·a·n), a = AMAF's playouts (Cazenave 2015)"},
     {.key = "bias",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, bias),
@@ -309,9 +331,9 @@ static const Option OPTIONS[] = {
     {.key = "solver",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, solver),
-     .choices = "off|on",
+     .choices = "off|on|score",
      .help =
-         "proven results: MCTS-Solver (Winands et al. 2008) with bounds (Cazenave et al. 2010)"},
+         "proves results (MCTS-Solver, Winands 2008), and the margin (Cazenave, Saffidine 2010)"},
     {.key = "playout",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, playout),
@@ -333,8 +355,9 @@ static const Option OPTIONS[] = {
     {.key = "final",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),
-     .choices = "visits|value|secure",
-     .help = "which ply is played: most visits, best mean, best lower bound (Chaslot et al. 2008)"},
+     .choices = "visits|value|secure|robustmax",
+     .help =
+         "ply with most visits, best mean, lower bound, or both, at 2x simulations (Chaslot 2008)"},
     {.key = "reuse",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, reuse),
@@ -359,7 +382,8 @@ static const Option OPTIONS[] = {
      .low = 1,
      .high = 65536,
      .preset = 256,
-     .help = "MiB for trees and counts at most; a full tree stops growing"},
+     .help =
+         "MiB for trees and counts at most, 1/4 of a tree's for GRAVE; what is full stops growing"},
     {.key = "threads",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, threads),

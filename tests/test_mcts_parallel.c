@@ -1,0 +1,119 @@
+// Searches by several threads. Short, since ThreadSanitizer runs them too.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/plain_search.h"
+#include "tests/play_line.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { SIMULATIONS = 60 };
+
+static const char *const GAMES[] = {"agros:size=5,farmers=3", "agon", "awale"};
+
+static const char *const VARIANTS[] = {
+    "select=tuned,playout=mast",
+    "select=puct,solver=on",
+    "rave=20,virtual_loss=3",
+    "grave=5,solver=score",
+    "implicit=0.3,virtual_loss=0,fpu=0.8",
+    "reuse=on,final=robustmax",
+};
+
+// One search: its simulations are all in the visits of the plies, so no virtual loss is left.
+static Decision search(Player *player, const Line *line, Rng *rng, bool robust, bool kept) {
+    static Report report;
+    uint64_t visits = 0;
+    const Decision decision = choose(player, line, rng);
+    assert_true(is_legal(line, decision.move));
+    player_report(player, line, decision.move, false, &report);
+    for (int i = 0; i < report.count; i++) visits += report.plies[i].work;
+    if (report.count > 1 && !decision.proven)
+        assert_in_range(decision.work, SIMULATIONS, robust ? 2 * SIMULATIONS : SIMULATIONS);
+    if (!kept) assert_int_equal(visits, decision.work);
+    return decision;
+}
+
+static void play_plies(const char *game, const char *parallel, int threads, const char *keys) {
+    char name[160];
+    Line line = open_line(game);
+    Rng rng = rng_of(keys, (uint64_t)threads);
+    const bool reuse = strstr(keys, "reuse=on"), robust = strstr(keys, "robustmax");
+    snprintf(name, sizeof name, "mcts:simulations=%d,memory=32,threads=%d,parallel=%s,%s",
+             SIMULATIONS, threads, parallel, keys);
+    Player *player = open_player(name, &line.variant);
+    play_randomly(&line, &rng, 4);
+    for (int ply = 0; ply < 3 && !is_over(&line); ply++)
+        play(&line, search(player, &line, &rng, robust, reuse && ply > 0).move);
+    player->release(player);
+    line_release(&line);
+}
+
+static void visits_add_up(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(GAMES); g++)
+        for (size_t v = 0; v < COUNT(VARIANTS); v++)
+            for (int threads = 2; threads <= 3; threads++) {
+                play_plies(GAMES[g], "tree", threads, VARIANTS[v]);
+                play_plies(GAMES[g], "root", threads, VARIANTS[v]);
+            }
+}
+
+static int sign(int32_t value) {
+    return (value > 0) - (value < 0);
+}
+
+static void check_proofs(const char *game, uint64_t numbers, const char *name, int *proven) {
+    Line line = open_line(game);
+    Player *player = open_player(name, &line.variant);
+    for (uint64_t number = 0; number < numbers; number++) {
+        PlainRoot plain;
+        Rng rng = rng_of("parallel", number);
+        play_randomly(&line, &rng, 10000);
+        const int32_t plies = line.count - 1 - (int32_t)rng_below(&rng, 8);
+        rng = rng_of("parallel", number);
+        play_randomly(&line, &rng, plies > 0 ? plies : 0);
+        if (is_over(&line) || !plain_solve(line.variant.game, &line.position, 1000, &plain))
+            continue;
+        player->begin(player);
+        const Decision decision = choose(player, &line, &rng);
+        if (!decision.proven) continue;
+        const int result = sign(plain.best);
+        assert_true(decision.value == 0.5 + 0.5 * result);
+        assert_int_equal(sign(plain_value_of(&plain, decision.move, plain.side)), result);
+        (*proven)++;
+    }
+    player->release(player);
+    line_release(&line);
+}
+
+static void proofs_are_true(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"agros:size=3,farmers=1", "awale"};
+    static const uint64_t NUMBERS[] = {25, 150}; // few of Awale's can be searched to the end
+    for (size_t g = 0; g < COUNT(SPECS); g++)
+        for (int i = 0; i < 8; i++) {
+            char name[160];
+            int proven = 0;
+            snprintf(name, sizeof name,
+                     "mcts:simulations=500,memory=8,threads=%d,parallel=%s,solver=%s", 2 + i % 2,
+                     i & 2 ? "root" : "tree", i & 4 ? "score" : "on");
+            check_proofs(SPECS[g], NUMBERS[g], name, &proven);
+            if (proven < 3) fail_msg("%s: only %d proofs in %s", name, proven, SPECS[g]);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(visits_add_up),
+        cmocka_unit_test(proofs_are_true),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
