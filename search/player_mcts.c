@@ -297,7 +297,7 @@ static const Option OPTIONS[] = {
      .silent = true,
      .help =
          "proven results: MCTS-Solver (Winands et al. 2008) with bounds (Cazenave et al. 2010)"},
-    {.key = "playout",
+    {.key = "rollout",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, playout),
      .choices = "uniform|greedy|mast",
@@ -371,7 +371,7 @@ static const Option OPTIONS[] = {
      .preset = 1,
      .silent = true,
      .help = "losses counted for a simulation under way in a shared tree (Chaslot et al. 2008)"},
-    {.key = "playout_limit",
+    {.key = "rollout_limit",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, playout_limit),
      .high = 1000000,

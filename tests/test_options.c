@@ -485,9 +485,9 @@ static void players_have_canonical_forms(void **state) {
     assert_player("mcts", "mcts:simulations=1000,c=0.7,margin=0,scale=30,memory=256");
     assert_player("mcts:c=\"1.0\",movetime=5,simulations=2e3",
                   "mcts:simulations=2000,movetime=5,c=1,margin=0,scale=30,memory=256");
-    assert_player("mcts:playout_limit=99,c=0.12345678901234",
+    assert_player("mcts:rollout_limit=99,c=0.12345678901234",
                   "mcts:simulations=1000,c=0.12345678901234,margin=0,scale=30,memory=256,"
-                  "playout_limit=99");
+                  "rollout_limit=99");
     assert_player("alphabeta", "alphabeta:depth=3,tt=4,scale=30");
     assert_player("alphabeta:nodes=9,tt=1", "alphabeta:depth=3,nodes=9,tt=1,scale=30");
 }
