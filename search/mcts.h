@@ -14,7 +14,7 @@
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
 typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE } MctsFinal;
 typedef enum MctsParallel { PARALLEL_TREE, PARALLEL_ROOT } MctsParallel;
-typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolicy;
+typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST, POLICY_NST } MctsPolicy;
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
@@ -28,7 +28,8 @@ enum {
     MCTS_ROOT = 0,
     MCTS_MAX_DEPTH = 1024, // of a path in the tree; longer ones are played out from there
     MCTS_WHOLE = -1,       // the cutoff of playouts that go on to the end
-    MCTS_MOVES = 1 << 18   // plies told apart where they are counted by themselves
+    MCTS_MOVES = 1 << 18,  // plies told apart where they are counted by themselves
+    MCTS_MAX_NGRAM = 3     // plies in a row that are counted together
 };
 
 // A node is a ply from its parent. Its children are a run in the pool; the ones tried at least
@@ -64,6 +65,24 @@ typedef struct PlyMean {
     float mean;
     uint32_t visits;
 } PlyMean;
+
+static inline void mcts_count_reward(PlyMean *self, double reward) {
+    self->visits++;
+    self->mean += (float)((reward - (double)self->mean) / self->visits);
+}
+
+// Plies in a row, whoever made them, counted for the side of the last one (mcts_ngrams.h).
+typedef struct Ngram {
+    uint64_t key; // 0 = the slot is free
+    PlyMean ply;
+} Ngram;
+
+// An open-addressed table of N-grams. When it is full, new ones are dropped.
+typedef struct NgramTable {
+    Ngram *slots; // NULL without NST
+    uint32_t mask;
+    uint32_t used;
+} NgramTable;
 
 // The plies of the simulation under way, from the root on.
 typedef struct Trace {
@@ -113,6 +132,7 @@ typedef struct Simulator {
     Path path;
     Trace trace;                  // kept where plies are counted
     PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
+    NgramTable ngrams;            // of two plies and more
     uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without RAVE
     uint32_t stamp;
 } Simulator;

@@ -1,5 +1,5 @@
 // What a leaf is worth: a playout, whole or cut short, by one of several policies.
-#include "search/mcts.h"
+#include "search/mcts_ngrams.h"
 
 double mcts_reward(const MctsOptions *options, Result result, int32_t margin) {
     const double by_result = result_value(result, SIDE_FIRST);
@@ -72,6 +72,22 @@ static Move mast_ply(const Simulator *self, Side side, const Move *moves, int co
     return best;
 }
 
+// NST: the same by the plies before it, too.
+static Move nst_ply(const Simulator *self, Side side, const Move *moves, int count, Rng *rng) {
+    const NgramContext context = mcts_ngram_context(self);
+    Move best = MOVE_NONE;
+    float best_worth = -1;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++) {
+        const float worth = mcts_ngram_worth(self, &context, side, moves[i]);
+        if (worth < best_worth) continue;
+        ties = worth > best_worth ? 1 : ties + 1;
+        best_worth = worth;
+        if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
+    }
+    return best;
+}
+
 static Move policy_ply(const Simulator *self, const Position *position, Rng *rng) {
     Move moves[GAME_MAX_MOVES];
     const int count = self->game->moves(position, moves);
@@ -80,6 +96,8 @@ static Move policy_ply(const Simulator *self, const Position *position, Rng *rng
     if (random) return moves[rng_below(rng, (uint32_t)count)];
     if (self->options->playout == POLICY_GREEDY)
         return greedy_ply(self, position, moves, count, rng);
+    if (self->options->playout == POLICY_NST)
+        return nst_ply(self, self->game->side(position), moves, count, rng);
     return mast_ply(self, self->game->side(position), moves, count, rng);
 }
 
