@@ -13,13 +13,14 @@
 
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
 typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE } MctsFinal;
+typedef enum MctsDecisive { DECISIVE_OFF, DECISIVE_WIN, DECISIVE_BOTH } MctsDecisive;
 typedef enum MctsParallel { PARALLEL_TREE, PARALLEL_ROOT } MctsParallel;
 typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST, POLICY_NST } MctsPolicy;
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
-    int32_t selection, final, playout, solver, reuse;
+    int32_t selection, final, playout, solver, reuse, decisive;
     int32_t threads, parallel, virtual_loss;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
@@ -170,6 +171,14 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position);
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
 // stays.
 double mcts_playout(Simulator *self, const Position *position, Rng *rng);
+
+// A ply that wins at once, MOVE_NONE when there is none.
+Move mcts_winning_ply(const Game *game, const Position *position);
+// Whether a ply loses at once, or lets the opponent win at once.
+bool mcts_is_blunder(const Game *game, const Position *position, Move move);
+// Moves those of the legal plies to the front that a tree is to have, and returns how many: one
+// that wins at once, or those that are no blunders, as the options say; else all.
+int mcts_keep_decisive(const Simulator *self, const Position *position, Move *moves, int count);
 
 // Takes the value of a leaf up the path, and virtual losses back.
 void mcts_update(Simulator *self, double for_first);

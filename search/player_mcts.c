@@ -114,6 +114,14 @@ static double value_of(const Node *child) {
                                  : NAN;
 }
 
+// A ply that wins at once is the only one and was not searched.
+static void note_win(Mcts *self, const Line *line) {
+    Node *only = self->children.nodes;
+    if (self->options.decisive && self->children.count == 1 &&
+        mcts_winning_ply(self->game, &line->position) == only->move)
+        only->low = only->high = 2;
+}
+
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
@@ -125,6 +133,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
         search(&self->simulators[0], &limits, rng);
     if (stop_requested(stop)) return false;
     mcts_gather(self->trees, self->tree_count, &self->children);
+    note_win(self, line);
     const Node *best = mcts_final_child(&self->options, &self->children, rng);
     *decision = (Decision){.move = best->move,
                            .value = value_of(best),
@@ -318,6 +327,12 @@ static const Option OPTIONS[] = {
      .preset = MCTS_WHOLE,
      .silent = true,
      .help = "plies of a playout before the evaluator values it (Lorentz 2008); -1 = to the end"},
+    {.key = "decisive",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(MctsOptions, decisive),
+     .choices = "off|win|both",
+     .silent = true,
+     .help = "plays wins at once, both: and denies them, in tree and playouts (Teytaud 2010)"},
     {.key = "final",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),

@@ -32,6 +32,10 @@ static const char *const VARIANTS[] = {
     "rollout=greedy,epsilon=0.5,cutoff=4",
     "rollout=mast,epsilon=0",
     "rollout=nst,epsilon=0.1",
+    "decisive=win,rave=10",
+    "decisive=both,solver=on,reuse=on",
+    "decisive=both,rollout=mast,select=puct",
+    "decisive=both,rollout=greedy,cutoff=6",
     "cutoff=0",
     "cutoff=5,margin=0.5",
     "final=value",
@@ -207,6 +211,124 @@ static void a_proof_ends_the_search(void **state) {
     line_release(&line);
 }
 
+// ---- Decisive plies
+
+static const char *const DECISIVE_GAMES[] = {"agros:size=4,farmers=1", "agon", "awale"};
+
+// Reads the tree's plies of a root.
+static int plies_of(const char *spec, const Line *line, Move *moves) {
+    static Report report;
+    Rng rng = rng_of(spec, 0);
+    Player *player = open_player(spec, &line->variant);
+    const Decision decision = choose(player, line, &rng);
+    player_report(player, line, decision.move, false, &report);
+    for (int i = 0; i < report.count; i++) moves[i] = report.plies[i].move;
+    player->release(player);
+    return report.count;
+}
+
+// By the rules alone.
+static double result_of(const Game *game, const Position *position, Move move, Side side,
+                        Position *child) {
+    *child = *position;
+    game->play(child, move);
+    const Result result = game->outcome(child).result;
+    return result == RESULT_NONE ? 0.5 : result_value(result, side);
+}
+
+static bool can_win(const Game *game, const Position *position) {
+    Move moves[GAME_MAX_MOVES];
+    const Side side = game->side(position);
+    Position child;
+    for (int i = game->moves(position, moves); i-- > 0;)
+        if (result_of(game, position, moves[i], side, &child) == 1) return true;
+    return false;
+}
+
+static bool is_blunder(const Game *game, const Position *position, Move move) {
+    const Side side = game->side(position);
+    Position child;
+    const double result = result_of(game, position, move, side, &child);
+    return result == 0 || (game->side(&child) != side && can_win(game, &child));
+}
+
+// Positions of random games: a win is played without a search, and the tree has no blunders where
+// there is anything else.
+static int check_decisive(const Line *line, int *denials) {
+    const Game *game = line->variant.game;
+    Move legal[GAME_MAX_MOVES], kept[GAME_MAX_MOVES];
+    if (can_win(game, &line->position)) {
+        Rng rng = rng_of("win", 0);
+        Player *player = open_player("mcts:simulations=10,decisive=win", &line->variant);
+        const Decision decision = choose(player, line, &rng);
+        Position child;
+        const double result =
+            result_of(game, &line->position, decision.move, line_side(line), &child);
+        assert_true(result == 1 && decision.value == 1 && decision.proven && decision.work == 0);
+        player->release(player);
+        return 1;
+    }
+    const int count = game->moves(&line->position, legal);
+    int safe = 0;
+    for (int i = 0; i < count; i++) safe += !is_blunder(game, &line->position, legal[i]);
+    if (safe == count) return 0;
+    assert_int_equal(plies_of("mcts:simulations=10,decisive=win", line, kept), count);
+    assert_int_equal(plies_of("mcts:simulations=10,decisive=both", line, kept),
+                     safe ? safe : count);
+    for (int i = 0; i < safe; i++) assert_false(is_blunder(game, &line->position, kept[i]));
+    if (safe > 0) ++*denials;
+    return 0;
+}
+
+static void decisive_plies_are_played_and_denied(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(DECISIVE_GAMES); g++) {
+        Line line = open_line(DECISIVE_GAMES[g]);
+        int wins = 0, denials = 0;
+        for (uint64_t number = 0; number < 40; number++) {
+            Rng rng = rng_of(DECISIVE_GAMES[g], number);
+            play_randomly(&line, &rng, 10000);
+            const int32_t end = line.count;
+            for (int32_t back = 1; back < 4 && back < end; back++) {
+                rng = rng_of(DECISIVE_GAMES[g], number);
+                play_randomly(&line, &rng, end - back);
+                wins += check_decisive(&line, &denials);
+            }
+        }
+        if (wins < 10 || denials < 10)
+            fail_msg("%s: %d wins, %d denials", DECISIVE_GAMES[g], wins, denials);
+        line_release(&line);
+    }
+}
+
+// A playout that plays wins at once values a position before one as won; a uniform one does not.
+static void playouts_play_decisive_plies(void **state) {
+    (void)state;
+    Line line = open_line("agon");
+    Position start;
+    Status status;
+    // After any ply of Dark's guards, far from it all, Light enthrones her queen from h8 to g7.
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gf7,Gg6,Gh8,Qf6/Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Qk11 d",
+                                 &status));
+    line_restart(&line, &start);
+    Rng rng = rng_of("playouts", 1);
+    const struct {
+        const char *name;
+        bool sure;
+    } CASES[] = {{"mcts:simulations=30,fpu=9", false},
+                 {"mcts:simulations=30,decisive=win", true},
+                 {"mcts:simulations=30,decisive=win,rollout=mast", true},
+                 {"mcts:simulations=30,decisive=both,rollout=nst", true}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        Player *player = open_player(CASES[i].name, &line.variant);
+        const double value = choose(player, &line, &rng).value;
+        if ((value == 0) != CASES[i].sure) fail_msg("%s: %g", CASES[i].name, value);
+        player->release(player);
+    }
+    line_release(&line);
+}
+
 // ---- The tree that is kept
 
 static uint64_t visits_of(Player *player, const Line *line, Move chosen) {
@@ -306,6 +428,8 @@ int main(void) {
         cmocka_unit_test(variants_play_legal_games_again_and_again),
         cmocka_unit_test(proven_results_are_true),
         cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(decisive_plies_are_played_and_denied),
+        cmocka_unit_test(playouts_play_decisive_plies),
         cmocka_unit_test(a_kept_tree_goes_on),
         cmocka_unit_test(a_full_kept_tree_is_harmless),
         cmocka_unit_test(variants_beat_random),
