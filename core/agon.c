@@ -71,17 +71,29 @@ static bool may_block(const AgonPosition *self) {
     return agon_count(cells) <= 1 + AGON_DIRECTIONS;
 }
 
+// Whether a ply does. The key, which takes most of the time of a ply, is not asked for.
+static bool blocks(const AgonPosition *self, Move move) {
+    AgonPosition other = *self;
+    const unsigned side = self->side, to = agon_to(move);
+    other.pieces[side] ^= agon_bit(agon_from(move)) | agon_bit(to);
+    if (agon_captures(other.pieces[side], other.pieces[side ^ 1], to)) return false;
+    other.side ^= 1;
+    return agon_steps(&other).count == 0;
+}
+
 int agon_ending_moves(const AgonPosition *self, Move *moves) {
     if (is_decided(self)) return 0;
-    if (may_block(self)) return agon_moves(self, moves);
     const unsigned queen = self->queen[self->side];
     const Hexes missing = AGON_RING[1] & ~(self->pieces[self->side] & ~agon_bit(queen));
-    if (agon_count(missing) != 1) return 0;
+    const bool surrounds = agon_count(missing) == 1, stuck = may_block(self);
+    if (!surrounds && !stuck) return 0;
     int kept = 0;
     const int count = agon_moves(self, moves);
-    for (int i = 0; i < count; i++)
-        if (agon_bit(agon_to(moves[i])) == missing && agon_from(moves[i]) != queen)
-            moves[kept++] = moves[i];
+    for (int i = 0; i < count; i++) {
+        const bool closes =
+            surrounds && agon_bit(agon_to(moves[i])) == missing && agon_from(moves[i]) != queen;
+        if (closes || (stuck && blocks(self, moves[i]))) moves[kept++] = moves[i];
+    }
     return kept;
 }
 

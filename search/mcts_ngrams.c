@@ -83,6 +83,13 @@ NgramContext mcts_ngram_context(const Simulator *self) {
     return context;
 }
 
+void mcts_ngram_prefetch(const Simulator *self, const NgramContext *context, unsigned side,
+                         Move move) {
+    if (context->count > 0)
+        __builtin_prefetch(
+            &self->ngrams.slots[extend(context->keys[0], side, move) & self->ngrams.mask]);
+}
+
 float mcts_ngram_worth(const Simulator *self, const NgramContext *context, unsigned side,
                        Move move) {
     const PlyMean *single = &self->means[side][mcts_ply_index(move)];

@@ -21,6 +21,9 @@ void ngrams_clear(NgramTable *self);
 
 // What may have been seen before the next ply of the trace.
 NgramContext mcts_ngram_context(const Simulator *self);
+// Has the memory fetched what the worth of a ply there will ask for.
+void mcts_ngram_prefetch(const Simulator *self, const NgramContext *context, unsigned side,
+                         Move move);
 // The worth of a ply there, 0..1: the average of the means of its N-grams. One that was never tried
 // is worth 1.
 float mcts_ngram_worth(const Simulator *self, const NgramContext *context, unsigned side,

@@ -78,6 +78,7 @@ static Move nst_ply(const Simulator *self, Side side, const Move *moves, int cou
     Move best = MOVE_NONE;
     float best_worth = -1;
     uint32_t ties = 0;
+    for (int i = 0; i < count; i++) mcts_ngram_prefetch(self, &context, side, moves[i]);
     for (int i = 0; i < count; i++) {
         const float worth = mcts_ngram_worth(self, &context, side, moves[i]);
         if (worth < best_worth) continue;
@@ -126,24 +127,29 @@ static Move safer_ply(const Simulator *self, const Position *position, Move blun
     return blunder;
 }
 
-static Move playout_ply(const Simulator *self, const Position *position, Rng *rng) {
+// `sound` tells that the ply before was no blunder, so that nobody can win at once, and then the
+// same of this one.
+static Move playout_ply(const Simulator *self, const Position *position, bool *sound, Rng *rng) {
     if (self->options->decisive == DECISIVE_OFF) return policy_ply(self, position, rng);
-    const Move win = mcts_winning_ply(self->game, position);
+    const Move win = *sound ? MOVE_NONE : mcts_winning_ply(self->game, position);
     if (win != MOVE_NONE) return win;
     const Move move = policy_ply(self, position, rng);
-    if (self->options->decisive == DECISIVE_WIN || !mcts_is_blunder(self->game, position, move))
-        return move;
-    return safer_ply(self, position, move, rng);
+    if (self->options->decisive == DECISIVE_WIN) return move;
+    *sound = !mcts_is_blunder(self->game, position, move);
+    return *sound ? move : safer_ply(self, position, move, rng);
 }
 
 // Ply by ply, for policies that look at plies and variants that count them.
 static double traced_playout(Simulator *self, Position *position, Rng *rng, int32_t limit) {
     const int32_t noted = self->history.count;
     Outcome outcome = {RESULT_NONE, END_NONE};
+    bool sound = false;
     for (int32_t plies = 0; plies < limit; plies++) {
-        const Move move = playout_ply(self, position, rng);
-        mcts_trace(self, move, self->game->side(position));
+        const Side mover = self->game->side(position);
+        const Move move = playout_ply(self, position, &sound, rng);
+        mcts_trace(self, move, mover);
         self->game->play(position, move);
+        sound = sound && self->game->side(position) != mover;
         const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
         outcome = self->game->outcome(position);
         if (outcome.result == RESULT_NONE && recurs) outcome.result = RESULT_DRAW;

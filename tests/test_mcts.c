@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "search/evaluate.h"
+#include "search/mcts_ngrams.h"
+#include "search/mcts_tree.h"
 #include "search/player.h"
 #include "tests/plain_search.h"
 
@@ -209,6 +211,83 @@ static void a_proof_ends_the_search(void **state) {
     assert_true(decision.proven && decision.value == 1 && decision.work < 1000);
     player->release(player);
     line_release(&line);
+}
+
+// ---- N-grams
+
+// One simulation, the sides taking turns.
+static void count_simulation(Simulator *self, const Move *moves, int count, double for_first) {
+    self->trace.count = 0;
+    for (int i = 0; i < count; i++) mcts_trace(self, moves[i], (unsigned)i % 2);
+    for (int i = 0; i < count; i++)
+        mcts_count_reward(&self->means[i % 2][mcts_ply_index(moves[i])],
+                          i % 2 ? 1 - for_first : for_first);
+    mcts_count_ngrams(self, for_first);
+}
+
+static float worth_after(Simulator *self, const Move *moves, int count, Move move) {
+    self->trace.count = 0;
+    for (int i = 0; i < count; i++) mcts_trace(self, moves[i], (unsigned)i % 2);
+    const NgramContext context = mcts_ngram_context(self);
+    return mcts_ngram_worth(self, &context, (unsigned)count % 2, move);
+}
+
+static void open_simulator(Simulator *self, MctsOptions *options) {
+    *options = (MctsOptions){.playout = POLICY_NST, .memory = 1, .threads = 1, .playout_limit = 9};
+    *self = (Simulator){.options = options, .game = game_at(0)};
+    assert_true(simulator_init(self));
+}
+
+// Ply 3 wins after 1, 2 for the first player, and loses after 5, 2 and 5, 6.
+static void ngrams_tell_what_came_before(void **state) {
+    (void)state;
+    Simulator simulator;
+    MctsOptions options;
+    open_simulator(&simulator, &options);
+    for (int i = 0; i < 6; i++) {
+        count_simulation(&simulator, (Move[]){1, 2, 3}, 3, 1);
+        count_simulation(&simulator, (Move[]){5, 2, 3}, 3, 0);
+        count_simulation(&simulator, (Move[]){5, 6, 3}, 3, 0);
+    }
+    const float third = 1 / 3.0f;
+    assert_true(worth_after(&simulator, NULL, 0, 99) == 1); // never tried
+    assert_float_equal(worth_after(&simulator, NULL, 0, 3), third, 1e-5);
+    // Pairs have been seen twelve and six times, triples six times, too seldom.
+    assert_float_equal(worth_after(&simulator, (Move[]){1, 2}, 2, 3), (third + 0.5f) / 2, 1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5, 6}, 2, 3), third, 1e-5);
+    count_simulation(&simulator, (Move[]){1, 2, 3}, 3, 1);
+    const float single = 7 / 19.0f, pair = 7 / 13.0f;
+    assert_float_equal(worth_after(&simulator, (Move[]){1, 2}, 2, 3), (single + pair + 1) / 3,
+                       1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5, 2}, 2, 3), (single + pair) / 2, 1e-5);
+    // The same ply of the other side is another one, and its rewards are the other's.
+    assert_true(worth_after(&simulator, (Move[]){1}, 1, 3) == 1);
+    assert_float_equal(worth_after(&simulator, (Move[]){5}, 1, 6), 1, 1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5}, 1, 2), 6 / 13.0f, 1e-5);
+    simulator_clear(&simulator);
+    assert_true(worth_after(&simulator, (Move[]){1, 2}, 2, 3) == 1);
+    simulator_release(&simulator);
+}
+
+// What does not fit is left out; what is there goes on being counted.
+static void a_full_table_of_ngrams_is_harmless(void **state) {
+    (void)state;
+    Simulator simulator;
+    MctsOptions options;
+    open_simulator(&simulator, &options);
+    const Move kept[] = {1, 2, 3}, late[] = {7, 8, 9};
+    for (int i = 0; i < 7; i++) count_simulation(&simulator, kept, 3, 1);
+    for (Move move = 10; move < 20000; move++)
+        count_simulation(&simulator, (Move[]){move, move + 1}, 2, 0);
+    assert_true(simulator.ngrams.used < simulator.ngrams.mask);
+    for (int i = 0; i < 8; i++) {
+        count_simulation(&simulator, late, 3, 1);
+        count_simulation(&simulator, (Move[]){4, 4, 3}, 3, 0);
+    }
+    count_simulation(&simulator, kept, 3, 0);
+    assert_float_equal(worth_after(&simulator, kept, 2, 3), (7 / 16.0f + 2 * 7 / 8.0f) / 3, 1e-5);
+    assert_float_equal(worth_after(&simulator, late, 2, 9), 1, 1e-5);
+    simulator_release(&simulator);
 }
 
 // ---- Decisive plies
@@ -428,6 +507,8 @@ int main(void) {
         cmocka_unit_test(variants_play_legal_games_again_and_again),
         cmocka_unit_test(proven_results_are_true),
         cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(ngrams_tell_what_came_before),
+        cmocka_unit_test(a_full_table_of_ngrams_is_harmless),
         cmocka_unit_test(decisive_plies_are_played_and_denied),
         cmocka_unit_test(playouts_play_decisive_plies),
         cmocka_unit_test(a_kept_tree_goes_on),
