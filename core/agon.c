@@ -58,6 +58,45 @@ int agon_count_moves(const AgonPosition *self) {
     return (int)(agon_count(returns.pieces) * agon_count(returns.cells));
 }
 
+// Whether a ply may leave the other side no answer. It takes at most seven cells from them: the one
+// where the piece lands, and those directly between it and others, which are its neighbours.
+// Somebody with a piece to return always can.
+static bool may_block(const AgonPosition *self) {
+    AgonPosition other = *self;
+    other.side ^= 1;
+    if (agon_must_return(&other)) return false;
+    const AgonSteps steps = agon_steps(&other);
+    Hexes cells = steps.enthrones ? AGON_RING[0] : 0;
+    for (int i = 0; i < AGON_DIRECTIONS; i++) cells |= agon_shift(steps.from[i], AGON_STEP[i]);
+    return agon_count(cells) <= 1 + AGON_DIRECTIONS;
+}
+
+// Whether a ply does. The key, which takes most of the time of a ply, is not asked for.
+static bool blocks(const AgonPosition *self, Move move) {
+    AgonPosition other = *self;
+    const unsigned side = self->side, to = agon_to(move);
+    other.pieces[side] ^= agon_bit(agon_from(move)) | agon_bit(to);
+    if (agon_captures(other.pieces[side], other.pieces[side ^ 1], to)) return false;
+    other.side ^= 1;
+    return agon_steps(&other).count == 0;
+}
+
+int agon_ending_moves(const AgonPosition *self, Move *moves) {
+    if (is_decided(self)) return 0;
+    const unsigned queen = self->queen[self->side];
+    const Hexes missing = AGON_RING[1] & ~(self->pieces[self->side] & ~agon_bit(queen));
+    const bool surrounds = agon_count(missing) == 1, stuck = may_block(self);
+    if (!surrounds && !stuck) return 0;
+    int kept = 0;
+    const int count = agon_moves(self, moves);
+    for (int i = 0; i < count; i++) {
+        const bool closes =
+            surrounds && agon_bit(agon_to(moves[i])) == missing && agon_from(moves[i]) != queen;
+        if (closes || (stuck && blocks(self, moves[i]))) moves[kept++] = moves[i];
+    }
+    return kept;
+}
+
 void agon_play(AgonPosition *self, Move move) {
     agon_act(self, agon_from(move), agon_to(move));
     assert(agon_self_check(self));
@@ -119,6 +158,12 @@ static inline bool draw_ply(const AgonPosition *self, Rng *rng, unsigned *from, 
     *from = agon_nth(steps.from[direction], drawn);
     *to = *from + (unsigned)AGON_STEP[direction];
     return true;
+}
+
+Move agon_draw(const AgonPosition *self, Rng *rng) {
+    unsigned from = 0, to = 0;
+    draw_ply(self, rng, &from, &to);
+    return agon_move(from, to);
 }
 
 // When can a position recur? A step inward lowers the sum of the rings of all pieces, a capture

@@ -37,6 +37,14 @@ static int count_moves(const Position *position) {
     return agon_count_moves(&position->agon);
 }
 
+static Move draw(const Position *position, Rng *rng) {
+    return agon_draw(&position->agon, rng);
+}
+
+static int ending_moves(const Position *position, Move *moves) {
+    return agon_ending_moves(&position->agon, moves);
+}
+
 static void play(Position *position, Move move) {
     agon_play(&position->agon, move);
 }
@@ -84,6 +92,8 @@ const Game AGON = {
     .side = side,
     .moves = moves,
     .count_moves = count_moves,
+    .draw = draw,
+    .ending_moves = ending_moves,
     .play = play,
     .outcome = outcome,
     .key = key,

@@ -13,6 +13,8 @@ void agon_set_side(AgonPosition *self, unsigned side);
 // As in the game table.
 int agon_moves(const AgonPosition *self, Move *moves);
 int agon_count_moves(const AgonPosition *self);
+Move agon_draw(const AgonPosition *self, Rng *rng);
+int agon_ending_moves(const AgonPosition *self, Move *moves);
 void agon_play(AgonPosition *self, Move move);
 Outcome agon_outcome(const AgonPosition *self);
 bool agon_self_check(const AgonPosition *self);

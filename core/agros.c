@@ -93,6 +93,12 @@ int agros_count_moves(const AgrosPosition *self) {
     return count;
 }
 
+// Whoever passes after a pass ends the game; nothing else does.
+int agros_ending_moves(const AgrosPosition *self, Move *moves) {
+    moves[0] = agros_move(AGROS_PASS, 0, 0);
+    return self->passes == 1;
+}
+
 static unsigned farmer_on(const AgrosPosition *self, unsigned cell) {
     unsigned i = 0;
     while (self->cell[self->side][i] != cell) i++;

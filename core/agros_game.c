@@ -71,6 +71,14 @@ static int count_moves(const Position *position) {
     return agros_count_moves(&position->agros);
 }
 
+static Move draw(const Position *position, Rng *rng) {
+    return agros_draw(&position->agros, rng);
+}
+
+static int ending_moves(const Position *position, Move *moves) {
+    return agros_ending_moves(&position->agros, moves);
+}
+
 static void play(Position *position, Move move) {
     agros_play(&position->agros, move);
 }
@@ -124,6 +132,8 @@ const Game AGROS = {
     .side = side,
     .moves = moves,
     .count_moves = count_moves,
+    .draw = draw,
+    .ending_moves = ending_moves,
     .play = play,
     .outcome = outcome,
     .score = score,

@@ -44,6 +44,28 @@ static inline Choice choose_uniformly(const AgrosPosition *self, Rng *rng) {
     return (Choice){(int)farmer, nth_bit(actions[farmer], drawn - before)};
 }
 
+// The n-th empty cell, row by row.
+static Move nth_placement(const AgrosPosition *self, unsigned n) {
+    for (unsigned y = 0;; y++) {
+        const unsigned empty = (uint16_t) ~(self->lines[y] | self->lines[y] >> 16);
+        const unsigned count = (unsigned)__builtin_popcount(empty);
+        if (n < count) return agros_move(AGROS_PLACE, 0, 16 * y + nth_bit(empty, n));
+        n -= count;
+    }
+}
+
+Move agros_draw(const AgrosPosition *self, Rng *rng) {
+    if (agros_in_opening(self))
+        return nth_placement(self, rng_below(rng, (uint32_t)agros_count_moves(self)));
+    const Choice choice = choose_uniformly(self, rng);
+    if (choice.farmer < 0) return agros_move(AGROS_PASS, 0, 0);
+    const unsigned cell = self->cell[self->side][choice.farmer];
+    const unsigned sows = choice.action >= AGROS_SOW_SHIFT;
+    const unsigned steps = self->harvest[self->side][choice.farmer] - sows;
+    return agros_move(sows ? AGROS_SOWING : AGROS_HARVEST, cell,
+                      agros_walk(cell, choice.action % AGROS_DIRECTIONS, steps));
+}
+
 static inline void act(AgrosPosition *self, Choice choice) {
     const unsigned side = self->side;
     uint8_t *cell = &self->cell[side][choice.farmer];

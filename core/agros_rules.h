@@ -32,6 +32,8 @@ unsigned agros_harvest_on(const AgrosPosition *self, unsigned side, unsigned cel
 // As in the game table.
 int agros_moves(const AgrosPosition *self, Move *moves);
 int agros_count_moves(const AgrosPosition *self);
+Move agros_draw(const AgrosPosition *self, Rng *rng);
+int agros_ending_moves(const AgrosPosition *self, Move *moves);
 void agros_play(AgrosPosition *self, Move move);
 Outcome agros_outcome(const AgrosPosition *self);
 Score agros_score(const AgrosPosition *self);

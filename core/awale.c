@@ -99,6 +99,11 @@ static inline uint64_t swept(uint64_t row) {
     return (row & ~HOUSES) + (sum_of(row) << STORE);
 }
 
+// The house of the n-th high bit.
+static inline unsigned nth_house(uint64_t houses, unsigned n) {
+    return nth_bit64(houses, n) / 8;
+}
+
 static Rows rows_of(const AwalePosition *self) {
     return (Rows){self->row[self->side], self->row[self->side ^ 1]};
 }
@@ -128,6 +133,35 @@ int awale_moves(const AwalePosition *self, Move *moves) {
 
 int awale_count_moves(const AwalePosition *self) {
     return is_over(self) ? 0 : __builtin_popcountll(legal(rows_of(self)));
+}
+
+Move awale_draw(const AwalePosition *self, Rng *rng) {
+    const uint64_t houses = legal(rows_of(self));
+    const unsigned drawn = rng_below(rng, (uint32_t)__builtin_popcountll(houses));
+    return (Move)(AWALE_HOUSES * self->side + nth_house(houses, drawn));
+}
+
+// A house of three or more gets a stone whenever a sowing comes as far, so that it is not captured.
+// Hence a ply captures from the others alone, three stones at most each and never all six; and two
+// such houses of one's own leave one behind the ply that any answer spares, which makes it legal.
+static inline bool may_end(Rows rows) {
+    int weak = AWALE_HOUSES - __builtin_popcountll(holding(rows.opposing, 3));
+    if (weak == AWALE_HOUSES) weak--;
+    return (rows.own >> STORE) + 3 * (unsigned)weak >= AWALE_MAJORITY ||
+           __builtin_popcountll(holding(rows.own, 3)) < 2;
+}
+
+int awale_ending_moves(const AwalePosition *self, Move *moves) {
+    const Rows rows = rows_of(self);
+    int count = 0;
+    if (is_over(self) || !may_end(rows)) return 0;
+    for (uint64_t left = legal(rows); left; left &= left - 1) {
+        const unsigned house = (unsigned)__builtin_ctzll(left) / 8;
+        const Rows after = sow(rows, house);
+        if (has_majority(after.own) || !legal((Rows){after.opposing, after.own}))
+            moves[count++] = (Move)(AWALE_HOUSES * self->side + house);
+    }
+    return count;
 }
 
 void awale_play(AwalePosition *self, Move move) {
@@ -166,11 +200,6 @@ bool awale_self_check(const AwalePosition *self) {
     awale_sweep_if_stuck(&again);
     return stones <= AWALE_STONES && self->side < SIDE_COUNT && again.row[0] == self->row[0] &&
            again.row[1] == self->row[1];
-}
-
-// The house of the n-th high bit.
-static inline unsigned nth_house(uint64_t houses, unsigned n) {
-    return nth_bit64(houses, n) / 8;
 }
 
 // Plays on until the game is over; a house is drawn from those that are not empty until its sowing

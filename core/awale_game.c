@@ -37,6 +37,14 @@ static int count_moves(const Position *position) {
     return awale_count_moves(&position->awale);
 }
 
+static Move draw(const Position *position, Rng *rng) {
+    return awale_draw(&position->awale, rng);
+}
+
+static int ending_moves(const Position *position, Move *moves) {
+    return awale_ending_moves(&position->awale, moves);
+}
+
 static void play(Position *position, Move move) {
     awale_play(&position->awale, move);
 }
@@ -95,6 +103,8 @@ const Game AWALE = {
     .side = side,
     .moves = moves,
     .count_moves = count_moves,
+    .draw = draw,
+    .ending_moves = ending_moves,
     .play = play,
     .outcome = outcome,
     .score = score,

@@ -18,6 +18,8 @@ void awale_sweep_if_stuck(AwalePosition *self);
 // As in the game table.
 int awale_moves(const AwalePosition *self, Move *moves);
 int awale_count_moves(const AwalePosition *self);
+Move awale_draw(const AwalePosition *self, Rng *rng);
+int awale_ending_moves(const AwalePosition *self, Move *moves);
 void awale_play(AwalePosition *self, Move move);
 Outcome awale_outcome(const AwalePosition *self);
 Score awale_score(const AwalePosition *self);

@@ -67,6 +67,11 @@ typedef struct Game {
     int (*moves)(const Position *position, Move *moves);
     // How many `moves` would give.
     int (*count_moves)(const Position *position);
+    // The n-th of them, n drawn by rng_below, made without a list. Only while the game goes on.
+    Move (*draw)(const Position *position, Rng *rng);
+    // Those that may end the game: every legal ply that does is among them, and few others, so that
+    // a search sees cheaply whether a side can win at once. Recurrences are not looked at.
+    int (*ending_moves)(const Position *position, Move *moves);
     // Plays a legal ply.
     void (*play)(Position *position, Move move);
     // The result and how it came about; RESULT_NONE and END_NONE while the game goes on. A draw by

@@ -15,13 +15,14 @@
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
 typedef enum MctsFinal { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE, FINAL_ROBUST_MAX } MctsFinal;
 typedef enum MctsSolver { SOLVER_OFF, SOLVER_ON, SOLVER_SCORE } MctsSolver;
+typedef enum MctsDecisive { DECISIVE_OFF, DECISIVE_WIN, DECISIVE_BOTH } MctsDecisive;
 typedef enum MctsParallel { PARALLEL_TREE, PARALLEL_ROOT } MctsParallel;
-typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolicy;
+typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST, POLICY_NST } MctsPolicy;
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
     int32_t simulations, movetime, memory, playout_limit, cutoff;
-    int32_t selection, final, playout, solver, reuse;
+    int32_t selection, final, playout, solver, reuse, decisive;
     int32_t threads, parallel, virtual_loss, base, grave;
     double grave_bias;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
@@ -32,7 +33,8 @@ enum {
     MCTS_MAX_DEPTH = 1024,        // of a path in the tree; longer ones are played out from there
     MCTS_UNKNOWN_FIRST = 1000000, // a worth greater than all that is known
     MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
-    MCTS_MOVES = 1 << 18          // plies told apart where they are counted by themselves
+    MCTS_MOVES = 1 << 18,         // plies told apart where they are counted by themselves
+    MCTS_MAX_NGRAM = 3            // plies in a row that are counted together
 };
 
 // A node is a ply from its parent. Its children are a run in the pool; the ones tried at least
@@ -83,6 +85,24 @@ typedef struct PlyMean {
     float mean;
     uint32_t visits;
 } PlyMean;
+
+static inline void mcts_count_reward(PlyMean *self, double reward) {
+    self->visits++;
+    self->mean += (float)((reward - (double)self->mean) / self->visits);
+}
+
+// Plies in a row, whoever made them, counted for the side of the last one (mcts_ngrams.h).
+typedef struct Ngram {
+    uint64_t key; // 0 = the slot is free
+    PlyMean ply;
+} Ngram;
+
+// An open-addressed table of N-grams. When it is full, new ones are dropped.
+typedef struct NgramTable {
+    Ngram *slots; // NULL without NST
+    uint32_t mask;
+    uint32_t used;
+} NgramTable;
 
 // The plies of the simulation under way, from the root on.
 typedef struct Trace {
@@ -139,6 +159,7 @@ typedef struct Simulator {
     PlyMean *means[SIDE_COUNT];   // by ply; NULL unless the playouts need them
     uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without AMAF
     int32_t *distinct;            // where in the trace; GRAVE only
+    NgramTable ngrams;            // of two plies and more
     uint32_t stamp;
 } Simulator;
 
@@ -186,6 +207,14 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position);
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
 // stays.
 double mcts_playout(Simulator *self, const Position *position, Rng *rng);
+
+// A ply that wins at once, MOVE_NONE when there is none.
+Move mcts_winning_ply(const Game *game, const Position *position);
+// Whether a ply loses at once, or lets the opponent win at once.
+bool mcts_is_blunder(const Game *game, const Position *position, Move move);
+// Moves those of the legal plies to the front that a tree is to have, and returns how many: one
+// that wins at once, or those that are no blunders, as the options say; else all.
+int mcts_keep_decisive(const Simulator *self, const Position *position, Move *moves, int count);
 
 // Takes the value of a leaf up the path, and virtual losses back.
 void mcts_update(Simulator *self, double for_first);

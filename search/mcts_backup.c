@@ -1,5 +1,5 @@
 // From a leaf back to the root.
-#include "search/mcts.h"
+#include "search/mcts_ngrams.h"
 
 #include <math.h>
 
@@ -105,9 +105,7 @@ static void update_means(Simulator *self, double for_first) {
     for (int32_t i = 0; i < self->trace.count; i++) {
         const unsigned side = self->trace.sides[i];
         PlyMean *ply = &self->means[side][mcts_ply_index(self->trace.moves[i])];
-        const double reward = seen_by(side, for_first);
-        ply->visits++;
-        ply->mean += (float)((reward - (double)ply->mean) / ply->visits);
+        mcts_count_reward(ply, seen_by(side, for_first));
     }
 }
 
@@ -117,6 +115,7 @@ void mcts_update(Simulator *self, double for_first) {
     if (self->options->rave > 0) update_amaf(self, for_first);
     if (self->tree->amaf.sums) update_grave(self, for_first);
     if (self->means[0]) update_means(self, for_first);
+    if (self->ngrams.slots) mcts_count_ngrams(self, for_first);
 }
 
 static void set_bounds(Node *node, unsigned low, unsigned high) {

@@ -1,5 +1,5 @@
 // What a leaf is worth: a playout, whole or cut short, by one of several policies.
-#include "search/mcts.h"
+#include "search/mcts_ngrams.h"
 
 double mcts_reward(const MctsOptions *options, Result result, int32_t margin) {
     const double by_result = result_value(result, SIDE_FIRST);
@@ -72,25 +72,84 @@ static Move mast_ply(const Simulator *self, Side side, const Move *moves, int co
     return best;
 }
 
-static Move policy_ply(const Simulator *self, const Position *position, Rng *rng) {
-    Move moves[GAME_MAX_MOVES];
-    const int count = self->game->moves(position, moves);
-    const bool random =
-        self->options->playout == POLICY_UNIFORM || rng_unit(rng) < self->options->epsilon;
-    if (random) return moves[rng_below(rng, (uint32_t)count)];
+// NST: the same by the plies before it, too.
+static Move nst_ply(const Simulator *self, Side side, const Move *moves, int count, Rng *rng) {
+    const NgramContext context = mcts_ngram_context(self);
+    Move best = MOVE_NONE;
+    float best_worth = -1;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++) mcts_ngram_prefetch(self, &context, side, moves[i]);
+    for (int i = 0; i < count; i++) {
+        const float worth = mcts_ngram_worth(self, &context, side, moves[i]);
+        if (worth < best_worth) continue;
+        ties = worth > best_worth ? 1 : ties + 1;
+        best_worth = worth;
+        if (ties == 1 || rng_below(rng, ties) == 0) best = moves[i];
+    }
+    return best;
+}
+
+static bool plays_uniformly(const Simulator *self, Rng *rng) {
+    return self->options->playout == POLICY_UNIFORM || rng_unit(rng) < self->options->epsilon;
+}
+
+static Move best_ply(const Simulator *self, const Position *position, const Move *moves, int count,
+                     Rng *rng) {
     if (self->options->playout == POLICY_GREEDY)
         return greedy_ply(self, position, moves, count, rng);
+    if (self->options->playout == POLICY_NST)
+        return nst_ply(self, self->game->side(position), moves, count, rng);
     return mast_ply(self, self->game->side(position), moves, count, rng);
+}
+
+static Move policy_ply(const Simulator *self, const Position *position, Rng *rng) {
+    Move moves[GAME_MAX_MOVES];
+    if (plays_uniformly(self, rng)) return self->game->draw(position, rng);
+    return best_ply(self, position, moves, self->game->moves(position, moves), rng);
+}
+
+static int leave_out(Move *moves, int count, Move move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move) moves[i--] = moves[--count];
+    return count;
+}
+
+// What the policy plays instead of a blunder, if all are blunders the same.
+static Move safer_ply(const Simulator *self, const Position *position, Move blunder, Rng *rng) {
+    Move moves[GAME_MAX_MOVES];
+    int count = leave_out(moves, self->game->moves(position, moves), blunder);
+    while (count > 0) {
+        const Move move = plays_uniformly(self, rng) ? moves[rng_below(rng, (uint32_t)count)]
+                                                     : best_ply(self, position, moves, count, rng);
+        if (!mcts_is_blunder(self->game, position, move)) return move;
+        count = leave_out(moves, count, move);
+    }
+    return blunder;
+}
+
+// `sound` tells that the ply before was no blunder, so that nobody can win at once, and then the
+// same of this one.
+static Move playout_ply(const Simulator *self, const Position *position, bool *sound, Rng *rng) {
+    if (self->options->decisive == DECISIVE_OFF) return policy_ply(self, position, rng);
+    const Move win = *sound ? MOVE_NONE : mcts_winning_ply(self->game, position);
+    if (win != MOVE_NONE) return win;
+    const Move move = policy_ply(self, position, rng);
+    if (self->options->decisive == DECISIVE_WIN) return move;
+    *sound = !mcts_is_blunder(self->game, position, move);
+    return *sound ? move : safer_ply(self, position, move, rng);
 }
 
 // Ply by ply, for policies that look at plies and variants that count them.
 static double traced_playout(Simulator *self, Position *position, Rng *rng, int32_t limit) {
     const int32_t noted = self->history.count;
     Outcome outcome = {RESULT_NONE, END_NONE};
+    bool sound = false;
     for (int32_t plies = 0; plies < limit; plies++) {
-        const Move move = policy_ply(self, position, rng);
-        mcts_trace(self, move, self->game->side(position));
+        const Side mover = self->game->side(position);
+        const Move move = playout_ply(self, position, &sound, rng);
+        mcts_trace(self, move, mover);
         self->game->play(position, move);
+        sound = sound && self->game->side(position) != mover;
         const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
         outcome = self->game->outcome(position);
         if (outcome.result == RESULT_NONE && recurs) outcome.result = RESULT_DRAW;
@@ -108,7 +167,7 @@ double mcts_playout(Simulator *self, const Position *position, Rng *rng) {
     if (self->options->cutoff != MCTS_WHOLE && self->options->cutoff < limit)
         limit = self->options->cutoff;
     if (limit == 0) return estimate(self, position);
-    if (self->options->playout == POLICY_UNIFORM && !self->trace.moves)
+    if (self->options->playout == POLICY_UNIFORM && !self->options->decisive && !self->trace.moves)
         return uniform_playout(self, &end, rng, limit);
     return traced_playout(self, &end, rng, limit);
 }

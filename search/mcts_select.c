@@ -267,7 +267,7 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position) {
     if (node->expanding) return;
     node->expanding = true;
     tree_unlock(tree);
-    const int count = self->game->moves(position, moves);
+    const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));
     if (tree->extras) {
         if (needs_estimates(self->options))
             estimate_children(self, position, moves, count, extras);

@@ -1,15 +1,21 @@
 // What a simulator of a tree search counts by itself.
+#include "search/mcts_ngrams.h"
 #include "search/mcts_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static bool counts_means(const MctsOptions *options) {
-    return options->playout == POLICY_MAST;
+    return options->playout == POLICY_MAST || options->playout == POLICY_NST;
 }
 
 static bool counts_amaf(const MctsOptions *options) {
     return options->rave > 0 || options->grave > 0;
+}
+
+// The N-grams of all threads together get an eighth of the memory.
+static size_t ngrams_allowed(const MctsOptions *options) {
+    return (size_t)options->memory * (1 << 17) / (size_t)options->threads;
 }
 
 static size_t trace_length(const MctsOptions *options) {
@@ -20,6 +26,7 @@ size_t simulator_bytes(const MctsOptions *options) {
     size_t bytes = 0;
     if (counts_means(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(PlyMean);
     if (counts_amaf(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(uint32_t);
+    if (options->playout == POLICY_NST) bytes += ngrams_bytes(ngrams_allowed(options));
     return bytes;
 }
 
@@ -30,6 +37,8 @@ bool simulator_init(Simulator *self) {
         if (means) good = good && (self->means[side] = calloc(MCTS_MOVES, sizeof(PlyMean)));
         if (amaf) good = good && (self->stamps[side] = calloc(MCTS_MOVES, sizeof(uint32_t)));
     }
+    if (self->options->playout == POLICY_NST)
+        good = good && ngrams_init(&self->ngrams, ngrams_allowed(self->options));
     if (means || amaf)
         good = good && (self->trace.moves = malloc(trace_length(self->options) * sizeof(Move))) &&
                (self->trace.sides = malloc(trace_length(self->options)));
@@ -45,6 +54,7 @@ void simulator_release(Simulator *self) {
         free(self->stamps[side]);
     }
     free(self->distinct);
+    ngrams_release(&self->ngrams);
     free(self->trace.moves);
     free(self->trace.sides);
     history_release(&self->history);
@@ -52,6 +62,7 @@ void simulator_release(Simulator *self) {
 
 void simulator_clear(Simulator *self) {
     self->stamp = 0;
+    ngrams_clear(&self->ngrams);
     for (int side = 0; side < SIDE_COUNT; side++) {
         if (self->means[side]) memset(self->means[side], 0, MCTS_MOVES * sizeof(PlyMean));
         if (self->stamps[side]) memset(self->stamps[side], 0, MCTS_MOVES * sizeof(uint32_t));

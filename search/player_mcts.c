@@ -122,6 +122,14 @@ static double value_of(const Node *child) {
                                  : NAN;
 }
 
+// A ply that wins at once is the only one and was not searched.
+static void note_win(Mcts *self, const Line *line) {
+    Node *only = self->children.nodes;
+    if (self->options.decisive && self->children.count == 1 &&
+        mcts_winning_ply(self->game, &line->position) == only->move)
+        only->low = only->high = 2;
+}
+
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
@@ -133,6 +141,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
         search(&self->simulators[0], &limits, rng);
     if (stop_requested(stop)) return false;
     mcts_gather(self->trees, self->tree_count, &self->children);
+    note_win(self, line);
     const Node *best = mcts_final_child(&self->options, &self->children, rng);
     *decision = (Decision){.move = best->move,
                            .value = value_of(best),
@@ -334,11 +343,11 @@ static const Option OPTIONS[] = {
      .choices = "off|on|score",
      .help =
          "proves results (MCTS-Solver, Winands 2008), and the margin (Cazenave, Saffidine 2010)"},
-    {.key = "playout",
+    {.key = "rollout",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, playout),
-     .choices = "uniform|greedy|mast",
-     .help = "plies of a playout: uniform, by the evaluator, by MAST (Finnsson, Bjornsson 2008)"},
+     .choices = "uniform|greedy|mast|nst",
+     .help = "uniform, by the evaluator, MAST (Finnsson, Bjornsson 2008), NST (Tak et al. 2012)"},
     {.key = "epsilon",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, epsilon),
@@ -352,6 +361,11 @@ static const Option OPTIONS[] = {
      .high = 1000000,
      .preset = MCTS_WHOLE,
      .help = "plies of a playout before the evaluator values it (Lorentz 2008); -1 = to the end"},
+    {.key = "decisive",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(MctsOptions, decisive),
+     .choices = "off|win|both",
+     .help = "plays wins at once, both: and denies them, in tree and playouts (Teytaud 2010)"},
     {.key = "final",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),
@@ -402,7 +416,7 @@ static const Option OPTIONS[] = {
      .high = 100,
      .preset = 1,
      .help = "losses counted for a simulation under way in a shared tree (Chaslot et al. 2008)"},
-    {.key = "playout_limit",
+    {.key = "rollout_limit",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, playout_limit),
      .high = 1000000,

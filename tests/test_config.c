@@ -204,8 +204,7 @@ static void equal_numbers_are_one_spec(void **state) {
     Experiment experiment =
         resolve(NEEDED "," GAMES ",\"players\":{\"a\":{\"kind\":\"mcts\",\"c\":-0},"
                        "\"b\":\"mcts:c=-0\",\"c\":{\"kind\":\"mcts\",\"c\":0.0}}");
-    for (int i = 0; i < 3; i++)
-        assert_string_equal(experiment.players[i].spec, "mcts:c=0");
+    for (int i = 0; i < 3; i++) assert_string_equal(experiment.players[i].spec, "mcts:c=0");
     experiment_release(&experiment);
 }
 

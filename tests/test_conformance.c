@@ -150,6 +150,29 @@ static void check_children(const Line *line) {
     CHECK(line, memcmp(&before, &line->position, sizeof before) == 0);
 }
 
+static bool is_among(Move move, const Move *moves, int count) {
+    while (count > 0 && moves[count - 1] != move) count--;
+    return count > 0;
+}
+
+// The plies that end the game are among those that may, and a ply drawn is one of the list.
+static void check_endings(const Line *line) {
+    const Game *game = line->variant.game;
+    Move moves[GAME_MAX_MOVES], ending[GAME_MAX_MOVES];
+    const int count = game->moves(&line->position, moves);
+    const int endings = game->ending_moves(&line->position, ending);
+    for (int i = 0; i < endings; i++) CHECK(line, is_among(ending[i], moves, count));
+    for (int i = 0; i < count; i++) {
+        Position child = line->position;
+        game->play(&child, moves[i]);
+        if (game->outcome(&child).result != RESULT_NONE)
+            CHECK(line, is_among(moves[i], ending, endings));
+    }
+    if (count == 0) return;
+    Rng rng = rng_of("draw", game->key(&line->position)), same = rng;
+    CHECK(line, game->draw(&line->position, &rng) == moves[rng_below(&same, (uint32_t)count)]);
+}
+
 // The count by plies made one by one, whatever faster ways there are.
 static uint64_t plain_count(const Line *line, const Position *position, int depth) {
     const Game *game = line->variant.game;
@@ -291,6 +314,7 @@ static void check_game(Line *line, Rng *rng) {
         Move moves[GAME_MAX_MOVES];
         check_state(line);
         check_round_trip(line);
+        check_endings(line);
         if (line->count % 4 == 0) check_moves(line);
         if (line->count % 16 == 0) check_children(line);
         if (line->count % 32 == 0) check_symmetries(line);
@@ -298,6 +322,7 @@ static void check_game(Line *line, Rng *rng) {
     }
     check_state(line);
     check_round_trip(line);
+    check_endings(line);
     if (line->count < limit) check_end(line);
 }
 

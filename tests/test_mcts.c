@@ -7,6 +7,9 @@
 #include <cmocka.h>
 
 #include "search/evaluate.h"
+#include "search/mcts_ngrams.h"
+#include "search/mcts_tree.h"
+#include "search/player.h"
 #include "tests/plain_search.h"
 #include "tests/play_line.h"
 
@@ -23,17 +26,22 @@ static const char *const VARIANTS[] = {
     "select=puct,fpu=0.5,c=2",
     "fpu=0.6",
     "rave=30",
-    "rave=30,playout=mast",
     "grave=20",
-    "grave=5,reuse=on,c=0,playout=mast",
+    "grave=5,reuse=on,c=0,rollout=mast",
     "grave=30,select=puct,solver=on",
+    "rave=30,rollout=mast",
     "bias=1",
     "implicit=0.4",
     "implicit=1,cutoff=0",
     "solver=on",
     "solver=on,reuse=on,select=tuned,rave=10,bias=0.5,implicit=0.2,fpu=0.9",
-    "playout=greedy,epsilon=0.5,cutoff=4",
-    "playout=mast,epsilon=0",
+    "rollout=greedy,epsilon=0.5,cutoff=4",
+    "rollout=mast,epsilon=0",
+    "rollout=nst,epsilon=0.1",
+    "decisive=win,rave=10",
+    "decisive=both,solver=on,reuse=on",
+    "decisive=both,rollout=mast,select=puct",
+    "decisive=both,rollout=greedy,cutoff=6",
     "cutoff=0",
     "cutoff=5,margin=0.5",
     "solver=score,margin=0.5",
@@ -237,9 +245,9 @@ static void values_converge(void **state) {
         "implicit=0.2",
         "solver=on",
         "solver=score",
-        "playout=mast",
+        "rollout=mast",
         "cutoff=4",
-        "playout=greedy,cutoff=2",
+        "rollout=greedy,cutoff=2",
         "final=robustmax",
         "final=secure",
         "reuse=on,solver=on,rave=10,implicit=0.2,fpu=0.9",
@@ -252,6 +260,201 @@ static void values_converge(void **state) {
     };
     for (size_t g = 0; g < COUNT(KNOWN); g++)
         for (size_t i = 0; i < COUNT(KEYS); i++) check_convergence(&KNOWN[g], KEYS[i]);
+}
+
+// ---- N-grams
+
+// One simulation, the sides taking turns.
+static void count_simulation(Simulator *self, const Move *moves, int count, double for_first) {
+    self->trace.count = 0;
+    for (int i = 0; i < count; i++) mcts_trace(self, moves[i], (unsigned)i % 2);
+    for (int i = 0; i < count; i++)
+        mcts_count_reward(&self->means[i % 2][mcts_ply_index(moves[i])],
+                          i % 2 ? 1 - for_first : for_first);
+    mcts_count_ngrams(self, for_first);
+}
+
+static float worth_after(Simulator *self, const Move *moves, int count, Move move) {
+    self->trace.count = 0;
+    for (int i = 0; i < count; i++) mcts_trace(self, moves[i], (unsigned)i % 2);
+    const NgramContext context = mcts_ngram_context(self);
+    return mcts_ngram_worth(self, &context, (unsigned)count % 2, move);
+}
+
+static void open_simulator(Simulator *self, MctsOptions *options) {
+    *options = (MctsOptions){.playout = POLICY_NST, .memory = 1, .threads = 1, .playout_limit = 9};
+    *self = (Simulator){.options = options, .game = game_at(0)};
+    assert_true(simulator_init(self));
+}
+
+// Ply 3 wins after 1, 2 for the first player, and loses after 5, 2 and 5, 6.
+static void ngrams_tell_what_came_before(void **state) {
+    (void)state;
+    Simulator simulator;
+    MctsOptions options;
+    open_simulator(&simulator, &options);
+    for (int i = 0; i < 6; i++) {
+        count_simulation(&simulator, (Move[]){1, 2, 3}, 3, 1);
+        count_simulation(&simulator, (Move[]){5, 2, 3}, 3, 0);
+        count_simulation(&simulator, (Move[]){5, 6, 3}, 3, 0);
+    }
+    const float third = 1 / 3.0f;
+    assert_true(worth_after(&simulator, NULL, 0, 99) == 1); // never tried
+    assert_float_equal(worth_after(&simulator, NULL, 0, 3), third, 1e-5);
+    // Pairs have been seen twelve and six times, triples six times, too seldom.
+    assert_float_equal(worth_after(&simulator, (Move[]){1, 2}, 2, 3), (third + 0.5f) / 2, 1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5, 6}, 2, 3), third, 1e-5);
+    count_simulation(&simulator, (Move[]){1, 2, 3}, 3, 1);
+    const float single = 7 / 19.0f, pair = 7 / 13.0f;
+    assert_float_equal(worth_after(&simulator, (Move[]){1, 2}, 2, 3), (single + pair + 1) / 3,
+                       1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5, 2}, 2, 3), (single + pair) / 2, 1e-5);
+    // The same ply of the other side is another one, and its rewards are the other's.
+    assert_true(worth_after(&simulator, (Move[]){1}, 1, 3) == 1);
+    assert_float_equal(worth_after(&simulator, (Move[]){5}, 1, 6), 1, 1e-5);
+    assert_float_equal(worth_after(&simulator, (Move[]){5}, 1, 2), 6 / 13.0f, 1e-5);
+    simulator_clear(&simulator);
+    assert_true(worth_after(&simulator, (Move[]){1, 2}, 2, 3) == 1);
+    simulator_release(&simulator);
+}
+
+// What does not fit is left out; what is there goes on being counted.
+static void a_full_table_of_ngrams_is_harmless(void **state) {
+    (void)state;
+    Simulator simulator;
+    MctsOptions options;
+    open_simulator(&simulator, &options);
+    const Move kept[] = {1, 2, 3}, late[] = {7, 8, 9};
+    for (int i = 0; i < 7; i++) count_simulation(&simulator, kept, 3, 1);
+    for (Move move = 10; move < 20000; move++)
+        count_simulation(&simulator, (Move[]){move, move + 1}, 2, 0);
+    assert_true(simulator.ngrams.used < simulator.ngrams.mask);
+    for (int i = 0; i < 8; i++) {
+        count_simulation(&simulator, late, 3, 1);
+        count_simulation(&simulator, (Move[]){4, 4, 3}, 3, 0);
+    }
+    count_simulation(&simulator, kept, 3, 0);
+    assert_float_equal(worth_after(&simulator, kept, 2, 3), (7 / 16.0f + 2 * 7 / 8.0f) / 3, 1e-5);
+    assert_float_equal(worth_after(&simulator, late, 2, 9), 1, 1e-5);
+    simulator_release(&simulator);
+}
+
+// ---- Decisive plies
+
+static const char *const DECISIVE_GAMES[] = {"agros:size=4,farmers=1", "agon", "awale"};
+
+// Reads the tree's plies of a root.
+static int plies_of(const char *spec, const Line *line, Move *moves) {
+    static Report report;
+    Rng rng = rng_of(spec, 0);
+    Player *player = open_player(spec, &line->variant);
+    const Decision decision = choose(player, line, &rng);
+    player_report(player, line, decision.move, false, &report);
+    for (int i = 0; i < report.count; i++) moves[i] = report.plies[i].move;
+    player->release(player);
+    return report.count;
+}
+
+// By the rules alone.
+static double result_of(const Game *game, const Position *position, Move move, Side side,
+                        Position *child) {
+    *child = *position;
+    game->play(child, move);
+    const Result result = game->outcome(child).result;
+    return result == RESULT_NONE ? 0.5 : result_value(result, side);
+}
+
+static bool can_win(const Game *game, const Position *position) {
+    Move moves[GAME_MAX_MOVES];
+    const Side side = game->side(position);
+    Position child;
+    for (int i = game->moves(position, moves); i-- > 0;)
+        if (result_of(game, position, moves[i], side, &child) == 1) return true;
+    return false;
+}
+
+static bool is_blunder(const Game *game, const Position *position, Move move) {
+    const Side side = game->side(position);
+    Position child;
+    const double result = result_of(game, position, move, side, &child);
+    return result == 0 || (game->side(&child) != side && can_win(game, &child));
+}
+
+// Positions of random games: a win is played without a search, and the tree has no blunders where
+// there is anything else.
+static int check_decisive(const Line *line, int *denials) {
+    const Game *game = line->variant.game;
+    Move legal[GAME_MAX_MOVES], kept[GAME_MAX_MOVES];
+    if (can_win(game, &line->position)) {
+        Rng rng = rng_of("win", 0);
+        Player *player = open_player("mcts:simulations=10,decisive=win", &line->variant);
+        const Decision decision = choose(player, line, &rng);
+        Position child;
+        const double result =
+            result_of(game, &line->position, decision.move, line_side(line), &child);
+        assert_true(result == 1 && decision.value == 1 && decision.proven && decision.work == 0);
+        player->release(player);
+        return 1;
+    }
+    const int count = game->moves(&line->position, legal);
+    int safe = 0;
+    for (int i = 0; i < count; i++) safe += !is_blunder(game, &line->position, legal[i]);
+    if (safe == count) return 0;
+    assert_int_equal(plies_of("mcts:simulations=10,decisive=win", line, kept), count);
+    assert_int_equal(plies_of("mcts:simulations=10,decisive=both", line, kept),
+                     safe ? safe : count);
+    for (int i = 0; i < safe; i++) assert_false(is_blunder(game, &line->position, kept[i]));
+    if (safe > 0) ++*denials;
+    return 0;
+}
+
+static void decisive_plies_are_played_and_denied(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT(DECISIVE_GAMES); g++) {
+        Line line = open_line(DECISIVE_GAMES[g]);
+        int wins = 0, denials = 0;
+        for (uint64_t number = 0; number < 40; number++) {
+            Rng rng = rng_of(DECISIVE_GAMES[g], number);
+            play_randomly(&line, &rng, 10000);
+            const int32_t end = line.count;
+            for (int32_t back = 1; back < 4 && back < end; back++) {
+                rng = rng_of(DECISIVE_GAMES[g], number);
+                play_randomly(&line, &rng, end - back);
+                wins += check_decisive(&line, &denials);
+            }
+        }
+        if (wins < 10 || denials < 10)
+            fail_msg("%s: %d wins, %d denials", DECISIVE_GAMES[g], wins, denials);
+        line_release(&line);
+    }
+}
+
+// A playout that plays wins at once values a position before one as won; a uniform one does not.
+static void playouts_play_decisive_plies(void **state) {
+    (void)state;
+    Line line = open_line("agon");
+    Position start;
+    Status status;
+    // After any ply of Dark's guards, far from it all, Light enthrones her queen from h8 to g7.
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gf7,Gg6,Gh8,Qf6/Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Qk11 d",
+                                 &status));
+    line_restart(&line, &start);
+    Rng rng = rng_of("playouts", 1);
+    const struct {
+        const char *name;
+        bool sure;
+    } CASES[] = {{"mcts:simulations=30,fpu=9", false},
+                 {"mcts:simulations=30,decisive=win", true},
+                 {"mcts:simulations=30,decisive=win,rollout=mast", true},
+                 {"mcts:simulations=30,decisive=both,rollout=nst", true}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        Player *player = open_player(CASES[i].name, &line.variant);
+        const double value = choose(player, &line, &rng).value;
+        if ((value == 0) != CASES[i].sure) fail_msg("%s: %g", CASES[i].name, value);
+        player->release(player);
+    }
+    line_release(&line);
 }
 
 // ---- The tree that is kept
@@ -354,6 +557,10 @@ int main(void) {
         cmocka_unit_test(proven_results_are_true),
         cmocka_unit_test(a_proof_ends_the_search),
         cmocka_unit_test(values_converge),
+        cmocka_unit_test(ngrams_tell_what_came_before),
+        cmocka_unit_test(a_full_table_of_ngrams_is_harmless),
+        cmocka_unit_test(decisive_plies_are_played_and_denied),
+        cmocka_unit_test(playouts_play_decisive_plies),
         cmocka_unit_test(a_kept_tree_goes_on),
         cmocka_unit_test(a_full_kept_tree_is_harmless),
         cmocka_unit_test(variants_beat_random),

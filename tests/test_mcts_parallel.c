@@ -19,7 +19,7 @@ enum { SIMULATIONS = 60 };
 static const char *const GAMES[] = {"agros:size=5,farmers=3", "agon", "awale"};
 
 static const char *const VARIANTS[] = {
-    "select=tuned,playout=mast",
+    "select=tuned,rollout=mast",
     "select=puct,solver=on",
     "rave=20,virtual_loss=3",
     "grave=5,solver=score",

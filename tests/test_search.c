@@ -252,8 +252,8 @@ static void test_player_specs(void **state) {
         {"random", "random", true},
         {"greedy", "greedy", true},
         {"mcts", "mcts", true},
-        {"mcts:memory=1,c=2,playout_limit=5,movetime=9",
-         "mcts:movetime=9,c=2,memory=1,playout_limit=5", false},
+        {"mcts:memory=1,c=2,rollout_limit=5,movetime=9",
+         "mcts:movetime=9,c=2,memory=1,rollout_limit=5", false},
         {"mcts:threads=2", "mcts:threads=2", false},
         {"alphabeta", "alphabeta", true},
         {"alphabeta:depth=128,nodes=7,scale=0.5", "alphabeta:depth=128,nodes=7,scale=0.5", true},
@@ -1014,7 +1014,7 @@ static void test_mcts_unfinished_playouts_count_half(void **state) {
 static void test_mcts_playout_limit(void **state) {
     (void)state;
     Line line = open_line("agros:size=8,farmers=3");
-    Player *player = open_player("mcts:simulations=300,playout_limit=1", &line.variant);
+    Player *player = open_player("mcts:simulations=300,rollout_limit=1", &line.variant);
     Rng rng = test_rng("playout limit", 0);
     const Decision decision = choose(player, &line, &rng);
     assert_true(is_legal(&line, decision.move) && decision.value == 0.5);
@@ -1226,7 +1226,7 @@ static void test_whole_games(void **state) {
         "mcts:simulations=1,memory=1",
         "mcts:simulations=20,memory=1",
         "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
-        "mcts:simulations=50,playout_limit=5,c=100,memory=1",
+        "mcts:simulations=50,rollout_limit=5,c=100,memory=1",
         "alphabeta:depth=1,tt=1",
         "alphabeta:depth=128,nodes=400,tt=1",
         "alphabeta:depth=3,nodes=1,tt=1,scale=10000",
