@@ -7,6 +7,7 @@
 #define HARROW_MCTS_H
 
 #include "search/evaluate.h"
+#include "search/game_clock.h"
 #include "search/player.h"
 
 typedef enum MctsSelection { SELECTION_UCB1, SELECTION_TUNED, SELECTION_PUCT } MctsSelection;
@@ -15,7 +16,8 @@ typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST } MctsPolic
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
-    int32_t simulations, movetime, memory, playout_limit, cutoff;
+    TimeLimits limits;
+    int32_t simulations, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse;
     double c, first_play, rave, bias, implicit, epsilon, margin, scale;
 } MctsOptions;
@@ -84,6 +86,8 @@ typedef struct Mcts {
     Trace trace;        // kept where plies are counted
     int32_t line_count; // plies of the line that the root stands for
     Position position;  // of the root
+    GameClock clock;
+    Watch watch; // of the search under way
 } Mcts;
 
 // The way from the root to a leaf, the root included.
@@ -122,7 +126,7 @@ Outcome mcts_select(Mcts *self, Position *position, Path *path, Rng *rng);
 void mcts_expand(Mcts *self, uint32_t index, const Position *position);
 
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
-// stays.
+// stays. Without meaning when the watch, which a playout ply by ply looks at, is over.
 double mcts_playout(Mcts *self, const Position *position, Rng *rng);
 
 // Takes the value of a leaf up its path.

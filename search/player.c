@@ -21,7 +21,9 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec->kind) != 0) i++;
     self->kind = player_kind_at(i);
     if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
-    return options_apply(self->kind->options, self->options, spec, &given, status);
+    if (!options_apply(self->kind->options, self->options, spec, &given, status)) return false;
+    return !self->kind->settle || self->kind->settle(self->options, status) ||
+           status_prefix(status, "%s: ", spec->kind);
 }
 
 bool player_parse(PlayerSpec *self, const char *text, Status *status) {

@@ -2,7 +2,7 @@
 // field knows; every part can be turned off.
 // Knuth, Moore, "An analysis of alpha-beta pruning", 1975 (fail-soft negamax).
 #include "search/alphabeta.h"
-#include "search/limits.h"
+#include "search/game_clock.h"
 #include "search/players.h"
 
 #include <assert.h>
@@ -12,9 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEFAULT_DEPTH = 3 };
+
 typedef struct AlphaBeta {
     Player player;
     AlphaBetaOptions options;
+    GameClock clock;
     TranspositionTable table;
     Searcher *searchers; // one a thread; the first one's choice counts
     atomic_bool done;    // it has chosen
@@ -26,7 +29,7 @@ typedef struct AlphaBeta {
 // Readies all threads for a search of the line.
 static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, Status *status) {
     const AlphaBetaOptions *options = &self->options;
-    const int64_t deadline = deadline_after(options->movetime);
+    const int64_t deadline = game_clock_start(&self->clock, line);
     atomic_store(&self->done, false);
     table_age(&self->table);
     for (int i = 0; i < options->threads; i++) {
@@ -35,8 +38,7 @@ static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, 
         searcher->nodes = 0;
         searcher->node_limit =
             (uint64_t)(options->nodes + options->threads - 1) / (uint64_t)options->threads;
-        searcher->deadline = deadline;
-        searcher->stop = stop;
+        searcher->watch = watch_begin(deadline, stop);
         searcher->aborted = false;
         searcher->path[0] = MOVE_NONE;
         order_clear_killers(&searcher->order);
@@ -95,6 +97,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
                            .depth = self->depth,
                            .proven = self->depth > 0 && root.proven};
     if (self->depth > 0) decision->value = evaluation_score(root.value, 2 * self->options.scale);
+    game_clock_stop(&self->clock);
     return true;
 }
 
@@ -157,8 +160,7 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
     history_rewind(&searcher->past, noted);
     if (!all) return;
     searcher->node_limit = 0; // the limits were those of the choice
-    searcher->deadline = 0;
-    searcher->stop = NULL;
+    searcher->watch = watch_begin(0, NULL);
     searcher->aborted = false;
     atomic_store(&self->done, false);
     value_plies(self, line, report);
@@ -169,6 +171,7 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
 static void begin(Player *player) {
     AlphaBeta *self = (AlphaBeta *)player;
     table_clear(&self->table);
+    game_clock_set(&self->clock, &self->options.limits);
     for (int i = 0; i < self->options.threads; i++) order_clear(&self->searchers[i].order);
 }
 
@@ -197,6 +200,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->player = (Player){begin, choose, release, tell};
         self->options = *(const AlphaBetaOptions *)options;
         const int threads = self->options.threads;
+        if (self->options.depth == 0) self->options.depth = MAX_PLY;
+        game_clock_set(&self->clock, &self->options.limits);
         self->searchers = calloc((size_t)threads, sizeof *self->searchers);
         for (int i = 0; self->searchers && i < threads; i++)
             searcher_init(&self->searchers[i], self, variant->game);
@@ -211,17 +216,23 @@ static Player *create(const void *options, const Variant *variant, Status *statu
 
 static bool reproducible(const void *options) {
     const AlphaBetaOptions *self = options;
-    return self->movetime == 0 && self->threads == 1;
+    return !time_limits_any(&self->limits) && self->threads == 1;
+}
+
+// A limit of time rules alone unless one of depth is given; without both there is a default.
+static bool settle(void *options, Status *status) {
+    AlphaBetaOptions *self = options;
+    if (self->depth == 0 && !time_limits_any(&self->limits)) self->depth = DEFAULT_DEPTH;
+    return time_limits_check(&self->limits, status);
 }
 
 static const Option OPTIONS[] = {
     {.key = "depth",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, depth),
-     .low = 1,
      .high = MAX_PLY,
-     .preset = 3,
-     .help = "plies to look ahead at most"},
+     .silent = true,
+     .help = "plies to look ahead at most; 0 = no limit where movetime or time is one, else 3"},
     {.key = "nodes",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, nodes),
@@ -230,10 +241,22 @@ static const Option OPTIONS[] = {
      .help = "plies made in one search at most; 0 = no limit"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
-     .offset = offsetof(AlphaBetaOptions, movetime),
+     .offset = offsetof(AlphaBetaOptions, limits.movetime),
      .high = 86400000,
      .silent = true,
-     .help = "milliseconds a ply at most; 0 = no limit of time"},
+     .help = "milliseconds a ply at most; 0 = no such limit"},
+    {.key = "time",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, limits.time),
+     .high = 86400000,
+     .silent = true,
+     .help = "milliseconds for all plies of a game; 0 = no clock"},
+    {.key = "inc",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, limits.increment),
+     .high = 86400000,
+     .silent = true,
+     .help = "milliseconds added to 'time' after each ply"},
     {.key = "tt",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, tt),
@@ -354,6 +377,7 @@ const PlayerKind PLAYER_ALPHABETA = {
     .name = "alphabeta",
     .summary = "iterative deepening alpha-beta with a transposition table",
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
+    .settle = settle,
     .create = create,
     .reproducible = reproducible,
 };

@@ -7,9 +7,19 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { CLOCK_INTERVAL = 16 }; // simulations between two looks at the clock
+enum { DEFAULT_SIMULATIONS = 1000 };
 
-static void simulate(Mcts *self, Rng *rng) {
+// Undoes what the way to a leaf has noted before its value is known.
+static void abandon(Mcts *self, const Path *path) {
+    if (path->length < 2) return;
+    Node *parent = &self->nodes[path->node[path->length - 2]];
+    const uint32_t leaf = path->node[path->length - 1];
+    if (self->nodes[leaf].visits == 0 && leaf + 1 == parent->children + parent->tried)
+        parent->tried--;
+}
+
+// False when the watch ended the simulation before it had a value; it then leaves no trace.
+static bool simulate(Mcts *self, Rng *rng) {
     Position position = self->position;
     Path path;
     double for_first;
@@ -26,24 +36,24 @@ static void simulate(Mcts *self, Rng *rng) {
     } else
         for_first = mcts_playout(self, &position, rng);
     history_rewind(&self->history, noted);
-    mcts_update(self, &path, for_first);
+    if (self->watch.over)
+        abandon(self, &path);
+    else
+        mcts_update(self, &path, for_first);
+    return !self->watch.over;
 }
 
-static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision, Status *status) {
-    Mcts *self = (Mcts *)player;
-    const int64_t deadline = deadline_after(self->options.movetime);
+static bool search(Mcts *self, const Line *line, Rng *rng, Decision *decision, Status *status) {
     const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
     if (!line_copy_history(line, &self->history, most, status)) return false;
     mcts_tree_enter(self, line);
     const Node *root = &self->nodes[MCTS_ROOT];
     int32_t done = 0;
     // A forced ply needs no search, nor does a proven one.
-    for (; root->count > 1 && !mcts_is_proven(root) && done < self->options.simulations; done++) {
-        if (stop_requested(stop)) return false;
-        if (done % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && deadline_passed(deadline)) break;
-        simulate(self, rng);
-    }
+    while (root->count > 1 && !mcts_is_proven(root) && done < self->options.simulations &&
+           !watch_step(&self->watch))
+        done += simulate(self, rng);
+    if (stop_requested(self->watch.stop)) return false;
     const Node *best = mcts_final_child(self, rng);
     const bool proven = mcts_is_proven(best) || mcts_is_proven(root);
     *decision = (Decision){.move = best->move,
@@ -53,6 +63,15 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
                            .work = (uint64_t)done,
                            .proven = proven};
     return true;
+}
+
+static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision, Status *status) {
+    Mcts *self = (Mcts *)player;
+    self->watch = watch_begin(game_clock_start(&self->clock, line), stop);
+    const bool chosen = search(self, line, rng, decision, status);
+    game_clock_stop(&self->clock);
+    return chosen;
 }
 
 static int compare_plies(const void *a, const void *b) {
@@ -98,8 +117,10 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
         report->variation[report->length++] = node->move;
 }
 
-static void begin(Player *self) {
-    mcts_tree_clear((Mcts *)self);
+static void begin(Player *player) {
+    Mcts *self = (Mcts *)player;
+    mcts_tree_clear(self);
+    game_clock_set(&self->clock, &self->options.limits);
 }
 
 static void release(Player *player) {
@@ -115,10 +136,12 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->player = (Player){begin, choose, release, tell};
         self->options = *(const MctsOptions *)options;
         self->game = variant->game;
+        if (self->options.simulations == 0) self->options.simulations = INT32_MAX;
         if (self->options.playout_limit == 0)
             self->options.playout_limit = variant->game->default_ply_limit;
         self->evaluate = evaluator_of(variant->game, EVALUATION_FULL);
         history_init(&self->history, variant->game);
+        game_clock_set(&self->clock, &self->options.limits);
         if (mcts_tree_init(self)) return &self->player;
         mcts_tree_release(self);
     }
@@ -128,23 +151,42 @@ static Player *create(const void *options, const Variant *variant, Status *statu
 }
 
 static bool reproducible(const void *options) {
-    return ((const MctsOptions *)options)->movetime == 0;
+    return !time_limits_any(&((const MctsOptions *)options)->limits);
+}
+
+// A limit of time rules alone unless one of simulations is given; without any there is a default.
+static bool settle(void *options, Status *status) {
+    MctsOptions *self = options;
+    if (self->simulations == 0 && !time_limits_any(&self->limits))
+        self->simulations = DEFAULT_SIMULATIONS;
+    return time_limits_check(&self->limits, status);
 }
 
 static const Option OPTIONS[] = {
     {.key = "simulations",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, simulations),
-     .low = 1,
      .high = 1000000000,
-     .preset = 1000,
-     .help = "playouts a ply at most"},
+     .silent = true,
+     .help = "playouts a ply at most; 0 = no limit where movetime or time is one, else 1000"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
-     .offset = offsetof(MctsOptions, movetime),
+     .offset = offsetof(MctsOptions, limits.movetime),
      .high = 86400000,
      .silent = true,
-     .help = "milliseconds a ply at most; 0 = no limit of time"},
+     .help = "milliseconds a ply at most; 0 = no such limit"},
+    {.key = "time",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, limits.time),
+     .high = 86400000,
+     .silent = true,
+     .help = "milliseconds for all plies of a game; 0 = no clock"},
+    {.key = "inc",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, limits.increment),
+     .high = 86400000,
+     .silent = true,
+     .help = "milliseconds added to 'time' after each ply"},
     {.key = "select",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, selection),
@@ -255,6 +297,7 @@ const PlayerKind PLAYER_MCTS = {
     .name = "mcts",
     .summary = "Monte Carlo tree search (Kocsis, Szepesvari 2006) and its variants",
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
+    .settle = settle,
     .create = create,
     .reproducible = reproducible,
 };
