@@ -10,8 +10,12 @@ bool time_limits_check(const TimeLimits *self, Status *status) {
 }
 
 Watch watch_begin(int64_t deadline, const atomic_bool *stop) {
-    return (Watch){
-        .deadline = deadline, .stop = stop, .looked = clock_now(), .interval = 1, .left = 1};
+    return (Watch){.deadline = deadline,
+                   .stop = stop,
+                   .looked = clock_now(),
+                   .interval = 1,
+                   .left = 1,
+                   .over = deadline_passed(deadline)};
 }
 
 // The steps that fit in the time until the next look if they go on as since the last one; no more

@@ -51,7 +51,7 @@ typedef struct Watch {
     bool over;               // the search has to end
 } Watch;
 
-// The first step looks, so that a deadline already passed ends a search at once.
+// A deadline that has passed already is seen at once, and the first step looks again.
 Watch watch_begin(int64_t deadline, const atomic_bool *stop);
 // Looks at once.
 bool watch_look(Watch *self);

@@ -26,6 +26,11 @@ typedef struct AlphaBeta {
 
 // ---- Choosing ----
 
+// There is no time to search in at all; even the history of a long line is not worth copying then.
+static bool is_out_of_time(const AlphaBeta *self) {
+    return self->searchers[0].watch.over;
+}
+
 // Readies all threads for a search of the line.
 static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, Status *status) {
     const AlphaBetaOptions *options = &self->options;
@@ -34,11 +39,12 @@ static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, 
     table_age(&self->table);
     for (int i = 0; i < options->threads; i++) {
         Searcher *searcher = &self->searchers[i];
-        if (!line_copy_history(line, &searcher->past, MAX_PLY, status)) return false;
         searcher->nodes = 0;
         searcher->node_limit =
             (uint64_t)(options->nodes + options->threads - 1) / (uint64_t)options->threads;
         searcher->watch = watch_begin(deadline, stop);
+        if (!is_out_of_time(self) && !line_copy_history(line, &searcher->past, MAX_PLY, status))
+            return false;
         searcher->aborted = false;
         searcher->path[0] = MOVE_NONE;
         order_clear_killers(&searcher->order);
@@ -87,7 +93,8 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
     root_shuffle(&root, rng);
-    self->depth = self->options.threads > 1 && root.count > 1
+    self->depth = is_out_of_time(self) ? 0
+                  : self->options.threads > 1 && root.count > 1
                       ? search_threads(self, &line->position, rng, &root)
                       : search_first(self, &line->position, rng, &root);
     if (stop_requested(stop)) return false;
@@ -155,6 +162,8 @@ static void value_plies(AlphaBeta *self, const Line *line, Report *report) {
 static void tell(Player *player, const Line *line, bool all, Report *report) {
     AlphaBeta *self = (AlphaBeta *)player;
     Searcher *searcher = &self->searchers[0];
+    Status status;
+    if (!line_copy_history(line, &searcher->past, MAX_PLY, &status)) return;
     const int32_t noted = searcher->past.count;
     trace_variation(self, line->position, report);
     history_rewind(&searcher->past, noted);

@@ -45,7 +45,7 @@ static bool simulate(Mcts *self, Rng *rng) {
 
 static bool search(Mcts *self, const Line *line, Rng *rng, Decision *decision, Status *status) {
     const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
-    if (!line_copy_history(line, &self->history, most, status)) return false;
+    if (!self->watch.over && !line_copy_history(line, &self->history, most, status)) return false;
     mcts_tree_enter(self, line);
     const Node *root = &self->nodes[MCTS_ROOT];
     int32_t done = 0;

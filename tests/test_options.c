@@ -485,6 +485,8 @@ static void players_have_canonical_forms(void **state) {
     assert_player("mcts", "mcts:simulations=1000,c=0.7,margin=0,scale=30,memory=256");
     assert_player("mcts:c=\"1.0\",movetime=5,simulations=2e3",
                   "mcts:simulations=2000,movetime=5,c=1,margin=0,scale=30,memory=256");
+    assert_player("mcts:inc=500,time=6e4",
+                  "mcts:time=60000,inc=500,c=0.7,margin=0,scale=30,memory=256");
     assert_player("mcts:playout_limit=99,c=0.12345678901234",
                   "mcts:simulations=1000,c=0.12345678901234,margin=0,scale=30,memory=256,"
                   "playout_limit=99");
