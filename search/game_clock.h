@@ -22,8 +22,8 @@ int32_t expected_plies(const Line *line);
 
 // The time for a ply of which, with it, so many are expected: an even share of what is left beyond
 // the reserve, and three quarters of the increment, as far as what is left allows. Never negative.
-// The form is that of most engines; see Baier, Winands, "Time management for Monte Carlo tree
-// search", 2016 (their EXP strategy, with an increment).
+// So do most engines; see Baier, Winands, "Time management for Monte Carlo tree search", 2016
+// (by the number of plies expected; the increment is not theirs).
 int64_t game_clock_share(const GameClock *self, int32_t plies);
 
 // Starts the clock for a ply of the line and returns the deadline by all limits, 0 for none. A
