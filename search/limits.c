@@ -1,7 +1,7 @@
 #include "search/limits.h"
 
 static const int64_t BETWEEN_LOOKS = 100000; // nanoseconds
-static const uint32_t MAX_INTERVAL = 1 << 16;
+static const int64_t MAX_INTERVAL = 1 << 16; // steps
 
 bool time_limits_check(const TimeLimits *self, Status *status) {
     return self->increment == 0 || self->time > 0 ||
@@ -24,11 +24,9 @@ static uint32_t next_interval(const Watch *self, int64_t now) {
     const int64_t spent = now - self->looked;
     int64_t pause = BETWEEN_LOOKS;
     if (self->deadline && self->deadline - now < pause) pause = self->deadline - now;
-    if (spent > 0 && pause / 2 < spent) {
-        const int64_t fitting = self->interval * pause / spent;
-        return fitting > 1 ? (uint32_t)fitting : 1;
-    }
-    return self->interval < MAX_INTERVAL ? 2 * self->interval : MAX_INTERVAL;
+    const int64_t twice = 2 * (int64_t)self->interval;
+    const int64_t fitting = spent > pause / 2 ? self->interval * pause / spent : twice;
+    return (uint32_t)(fitting < 1 ? 1 : fitting < MAX_INTERVAL ? fitting : MAX_INTERVAL);
 }
 
 bool watch_look(Watch *self) {
