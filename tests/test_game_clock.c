@@ -301,9 +301,8 @@ static void test_clock_starts_anew_with_each_game(void **state) {
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("awale");
         Player *player = open_player(NAMES[i], &line.variant);
-        while (work_of_choice(player, &line) > 0)
-            ;
-        assert_int_equal(work_of_choice(player, &line), 0);
+        // One choice without work may be due to a busy machine, so many in a row are not.
+        for (int idle = 0; idle < 20;) idle = work_of_choice(player, &line) > 0 ? 0 : idle + 1;
         int64_t tries = 1000 * patience(); // a busy machine may take the time away before any work
         do player->begin(player);
         while (work_of_choice(player, &line) == 0 && --tries > 0);
