@@ -69,6 +69,11 @@ static Playout playout(Position *position, Rng *rng, int32_t ply_limit, History 
     return agon_playout(&position->agon, rng, ply_limit, history);
 }
 
+static int32_t usual_plies(const GameOptions *options) {
+    (void)options;
+    return 300;
+}
+
 static void show(const Position *position, FILE *stream, bool color) {
     agon_show(&position->agon, stream, color);
 }
@@ -81,6 +86,7 @@ const Game AGON = {
     .name = "agon",
     .summary = "queen and guards step inward; who enthrones the queen among her guards wins",
     .default_ply_limit = 10000,
+    .usual_plies = usual_plies,
     .recurring_bytes = sizeof(AgonPosition),
     .samples = SAMPLES,
     .check = check,

@@ -108,6 +108,10 @@ static Playout playout(Position *position, Rng *rng, int32_t ply_limit, History 
     return agros_playout(&position->agros, rng, ply_limit);
 }
 
+static int32_t usual_plies(const GameOptions *options) {
+    return 3 * options->agros.size * options->agros.size / 2;
+}
+
 static void show(const Position *position, FILE *stream, bool color) {
     agros_show(&position->agros, stream, color);
 }
@@ -122,6 +126,7 @@ const Game AGROS = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .has_score = true,
     .default_ply_limit = 10000,
+    .usual_plies = usual_plies,
     .samples = SAMPLES,
     .check = check,
     .init = init,

@@ -80,6 +80,11 @@ static Playout playout(Position *position, Rng *rng, int32_t ply_limit, History 
     return awale_playout(&position->awale, rng, ply_limit);
 }
 
+static int32_t usual_plies(const GameOptions *options) {
+    (void)options;
+    return 120;
+}
+
 static void show(const Position *position, FILE *stream, bool color) {
     awale_show(&position->awale, stream, color);
 }
@@ -93,6 +98,7 @@ const Game AWALE = {
     .summary = "two rows of six houses: sow the stones of one, capture by twos and threes",
     .has_score = true,
     .default_ply_limit = 1000,
+    .usual_plies = usual_plies,
     .samples = SAMPLES,
     .check = check,
     .init = init,

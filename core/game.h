@@ -41,6 +41,8 @@ typedef struct Game {
     OptionTable options;
     bool has_score;
     int32_t default_ply_limit;
+    // About how many plies a game between searching players lasts; clocks share their time by it.
+    int32_t (*usual_plies)(const GameOptions *options);
     const char *const *samples; // specs that `harrow bench` measures, ended by NULL
     size_t recurring_bytes; // in games where a position can recur, and draws when it does so for
                             // the third time: the size of a position, whose bytes are all

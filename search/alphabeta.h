@@ -4,6 +4,7 @@
 
 #include "core/history.h"
 #include "search/evaluate.h"
+#include "search/limits.h"
 #include "search/move_order.h"
 #include "search/transposition.h"
 
@@ -16,9 +17,9 @@ typedef enum SearchKind { SEARCH_NEGAMAX, SEARCH_PVS, SEARCH_MTDF } SearchKind;
 typedef enum Cutoffs { CUTOFFS_DEEPER, CUTOFFS_EQUAL } Cutoffs;
 
 typedef struct AlphaBetaOptions {
+    TimeLimits limits;
     int32_t depth;
     int32_t nodes;
-    int32_t movetime;
     int32_t tt;
     double scale;
     int32_t search; // SearchKind
@@ -44,8 +45,7 @@ typedef struct Searcher {
     Move path[MAX_PLY + 1]; // the ply that led to each distance from the root
     uint64_t nodes;         // plies made in this search
     uint64_t node_limit;    // 0 = none
-    int64_t deadline;
-    const atomic_bool *stop; // asked from outside
+    Watch watch;
     const atomic_bool *done; // another thread has found what all were searching for
     bool aborted;
     bool estimated; // the last value found rests on an evaluation or a pruning, and proves nothing

@@ -2,17 +2,15 @@
 // change estimates, but never makes up a result: a value of ±EVALUATION_WIN and beyond comes from
 // finished games only, and `estimated` is set by whatever rests on less than whole lines of play.
 #include "search/alphabeta.h"
-#include "search/limits.h"
 #include "search/ply_kind.h"
 
 enum {
-    CLOCK_INTERVAL = 256, // nodes between two looks at the clock
-    MIN_CYCLE = 4,        // plies until a position can recur: each side moves and returns
-    NULL_DEPTH = 3,       // the least where a null move is tried,
-    NULL_REDUCTION = 2,   // and by how much less deep
-    REDUCED_DEPTH = 3,    // the least where late plies are reduced,
-    REDUCED_INDEX = 3,    // and the first such ply
-    FUTILITY_DEPTH = 2    // the greatest where plies are left out as futile
+    MIN_CYCLE = 4,      // plies until a position can recur: each side moves and returns
+    NULL_DEPTH = 3,     // the least where a null move is tried,
+    NULL_REDUCTION = 2, // and by how much less deep
+    REDUCED_DEPTH = 3,  // the least where late plies are reduced,
+    REDUCED_INDEX = 3,  // and the first such ply
+    FUTILITY_DEPTH = 2  // the greatest where plies are left out as futile
 };
 
 // A ply made, and what is known of it without search.
@@ -27,11 +25,8 @@ typedef struct Child {
 static int32_t search(Searcher *self, Node *node);
 
 bool searcher_must_stop(Searcher *self) {
-    if (self->node_limit && self->nodes >= self->node_limit)
-        self->aborted = true;
-    else if (self->nodes % CLOCK_INTERVAL == 0 &&
-             (stop_requested(self->stop) || stop_requested(self->done) ||
-              deadline_passed(self->deadline)))
+    if ((self->node_limit && self->nodes >= self->node_limit) || stop_requested(self->done) ||
+        watch_step(&self->watch))
         self->aborted = true;
     return self->aborted;
 }

@@ -2,10 +2,26 @@
 #ifndef HARROW_LIMITS_H
 #define HARROW_LIMITS_H
 
+#include "core/status.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
+
+// The limits of time that a searching player takes, in milliseconds; 0 = none.
+typedef struct TimeLimits {
+    int32_t movetime;  // of a ply
+    int32_t time;      // of all plies of a game
+    int32_t increment; // added to `time` after each ply
+} TimeLimits;
+
+static inline bool time_limits_any(const TimeLimits *self) {
+    return self->movetime > 0 || self->time > 0;
+}
+
+// False when there is an increment without a clock to add it to.
+bool time_limits_check(const TimeLimits *self, Status *status);
 
 // Monotonic time in nanoseconds.
 static inline int64_t clock_now(void) {
@@ -14,17 +30,36 @@ static inline int64_t clock_now(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// A moment on the monotonic clock; 0 = never.
-static inline int64_t deadline_after(int64_t milliseconds) {
-    return milliseconds ? clock_now() + milliseconds * 1000000 : 0;
-}
-
+// True from a moment of the monotonic clock on; 0 = never.
 static inline bool deadline_passed(int64_t deadline) {
     return deadline && clock_now() >= deadline;
 }
 
 static inline bool stop_requested(const atomic_bool *stop) {
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+// Says when a search has to end, and looks at the clock no more often than that needs: about ten
+// thousand times a second, and after each step where steps are slow or the deadline is near. One
+// thread may use it.
+typedef struct Watch {
+    int64_t deadline;        // 0 = never
+    const atomic_bool *stop; // NULL = never
+    int64_t looked;          // when it last looked
+    uint32_t interval;       // steps from one look to the next
+    uint32_t left;           // steps until then
+    bool over;               // the search has to end
+} Watch;
+
+// A deadline that has passed already is seen at once, and the first step looks again.
+Watch watch_begin(int64_t deadline, const atomic_bool *stop);
+// Looks at once.
+bool watch_look(Watch *self);
+
+// Counts a step of the search: true once it has to end, and from then on. A stop is seen at once.
+static inline bool watch_step(Watch *self) {
+    if (--self->left > 0 && !stop_requested(self->stop)) return false;
+    return watch_look(self);
 }
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "search/amaf_table.h"
 #include "search/evaluate.h"
+#include "search/game_clock.h"
 #include "search/player.h"
 
 #include <pthread.h>
@@ -21,7 +22,8 @@ typedef enum MctsPolicy { POLICY_UNIFORM, POLICY_GREEDY, POLICY_MAST, POLICY_NST
 
 // The keys of the player; player_mcts.c says what each does.
 typedef struct MctsOptions {
-    int32_t simulations, movetime, memory, playout_limit, cutoff;
+    TimeLimits limits;
+    int32_t simulations, memory, playout_limit, cutoff;
     int32_t selection, final, playout, solver, reuse, decisive;
     int32_t threads, parallel, virtual_loss, base, grave;
     double grave_bias;
@@ -161,6 +163,7 @@ typedef struct Simulator {
     int32_t *distinct;            // where in the trace; GRAVE only
     NgramTable ngrams;            // of two plies and more
     uint32_t stamp;
+    Watch watch; // of the search under way
 } Simulator;
 
 static inline uint32_t mcts_ply_index(Move move) {
@@ -205,7 +208,7 @@ uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
 void mcts_expand(Simulator *self, uint32_t index, const Position *position);
 
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
-// stays.
+// stays. Without meaning when the watch, which a playout ply by ply looks at, is over.
 double mcts_playout(Simulator *self, const Position *position, Rng *rng);
 
 // A ply that wins at once, MOVE_NONE when there is none.

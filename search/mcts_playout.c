@@ -153,7 +153,7 @@ static double traced_playout(Simulator *self, Position *position, Rng *rng, int3
         const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
         outcome = self->game->outcome(position);
         if (outcome.result == RESULT_NONE && recurs) outcome.result = RESULT_DRAW;
-        if (outcome.result != RESULT_NONE) break;
+        if (outcome.result != RESULT_NONE || watch_step(&self->watch)) break;
     }
     history_rewind(&self->history, noted);
     if (outcome.result == RESULT_NONE && self->options->cutoff != MCTS_WHOLE)

@@ -21,7 +21,11 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     while (player_kind_at(i) && strcmp(player_kind_at(i)->name, spec->kind) != 0) i++;
     self->kind = player_kind_at(i);
     if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
-    return options_apply(self->kind->options, self->options, spec, &self->given, status);
+    if (!options_apply(self->kind->options, self->options, spec, &self->given, status))
+        return false;
+    PlayerSpec trial = *self; // which is settled when the game is known
+    return !self->kind->settle || self->kind->settle(trial.options, status) ||
+           status_prefix(status, "%s: ", spec->kind);
 }
 
 bool player_parse(PlayerSpec *self, const char *text, Status *status) {
@@ -48,7 +52,8 @@ PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
 }
 
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status) {
-    const PlayerSpec resolved = player_resolve(self, variant->game);
+    PlayerSpec resolved = player_resolve(self, variant->game);
+    if (self->kind->settle && !self->kind->settle(resolved.options, status)) return NULL;
     return self->kind->create(resolved.options, variant, status);
 }
 

@@ -44,6 +44,9 @@ struct PlayerKind {
     const char *name;
     const char *summary;
     OptionTable options;
+    // Settles what depends on several options, once all are read; names what does not fit together.
+    // NULL = nothing to do.
+    bool (*settle)(void *options, Status *status);
     // Makes a player; `options` is the kind's own struct and outlives the call only. NULL and
     // status when memory is short or the options do not fit together.
     Player *(*create)(const void *options, const Variant *variant, Status *status);

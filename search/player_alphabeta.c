@@ -3,7 +3,7 @@
 // Knuth, Moore, "An analysis of alpha-beta pruning", 1975 (fail-soft negamax).
 #include "core/games.h"
 #include "search/alphabeta.h"
-#include "search/limits.h"
+#include "search/game_clock.h"
 #include "search/players.h"
 
 #include <assert.h>
@@ -13,9 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEFAULT_DEPTH = 3 };
+
 typedef struct AlphaBeta {
     Player player;
     AlphaBetaOptions options;
+    GameClock clock;
     TranspositionTable table;
     Searcher *searchers; // one a thread; the first one's choice counts
     atomic_bool done;    // it has chosen
@@ -24,20 +27,25 @@ typedef struct AlphaBeta {
 
 // ---- Choosing ----
 
+// There is no time to search in at all; even the history of a long line is not worth copying then.
+static bool is_out_of_time(const AlphaBeta *self) {
+    return self->searchers[0].watch.over;
+}
+
 // Readies all threads for a search of the line.
 static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, Status *status) {
     const AlphaBetaOptions *options = &self->options;
-    const int64_t deadline = deadline_after(options->movetime);
+    const int64_t deadline = game_clock_start(&self->clock, line);
     atomic_store(&self->done, false);
     table_age(&self->table);
     for (int i = 0; i < options->threads; i++) {
         Searcher *searcher = &self->searchers[i];
-        if (!line_copy_history(line, &searcher->past, MAX_PLY, status)) return false;
         searcher->nodes = 0;
         searcher->node_limit =
             (uint64_t)(options->nodes + options->threads - 1) / (uint64_t)options->threads;
-        searcher->deadline = deadline;
-        searcher->stop = stop;
+        searcher->watch = watch_begin(deadline, stop);
+        if (!is_out_of_time(self) && !line_copy_history(line, &searcher->past, MAX_PLY, status))
+            return false;
         searcher->aborted = false;
         searcher->path[0] = MOVE_NONE;
         order_clear_killers(&searcher->order);
@@ -86,7 +94,8 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
     root_shuffle(&root, rng);
-    self->depth = self->options.threads > 1 && root.count > 1
+    self->depth = is_out_of_time(self) ? 0
+                  : self->options.threads > 1 && root.count > 1
                       ? search_threads(self, &line->position, rng, &root)
                       : search_first(self, &line->position, rng, &root);
     if (stop_requested(stop)) return false;
@@ -96,6 +105,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
                            .depth = self->depth,
                            .proven = self->depth > 0 && root.proven};
     if (self->depth > 0) decision->value = evaluation_score(root.value, 2 * self->options.scale);
+    game_clock_stop(&self->clock);
     return true;
 }
 
@@ -153,13 +163,14 @@ static void value_plies(AlphaBeta *self, const Line *line, Report *report) {
 static void tell(Player *player, const Line *line, bool all, Report *report) {
     AlphaBeta *self = (AlphaBeta *)player;
     Searcher *searcher = &self->searchers[0];
+    Status status;
+    if (!line_copy_history(line, &searcher->past, MAX_PLY, &status)) return;
     const int32_t noted = searcher->past.count;
     trace_variation(self, line->position, report);
     history_rewind(&searcher->past, noted);
     if (!all) return;
     searcher->node_limit = 0; // the limits were those of the choice
-    searcher->deadline = 0;
-    searcher->stop = NULL;
+    searcher->watch = watch_begin(0, NULL);
     searcher->aborted = false;
     atomic_store(&self->done, false);
     value_plies(self, line, report);
@@ -170,6 +181,7 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
 static void begin(Player *player) {
     AlphaBeta *self = (AlphaBeta *)player;
     table_clear(&self->table);
+    game_clock_set(&self->clock, &self->options.limits);
     for (int i = 0; i < self->options.threads; i++) order_clear(&self->searchers[i].order);
 }
 
@@ -198,6 +210,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->player = (Player){begin, choose, release, tell};
         self->options = *(const AlphaBetaOptions *)options;
         const int threads = self->options.threads;
+        if (self->options.depth == 0) self->options.depth = MAX_PLY;
+        game_clock_set(&self->clock, &self->options.limits);
         self->searchers = calloc((size_t)threads, sizeof *self->searchers);
         for (int i = 0; self->searchers && i < threads; i++)
             searcher_init(&self->searchers[i], self, variant->game);
@@ -212,7 +226,15 @@ static Player *create(const void *options, const Variant *variant, Status *statu
 
 static bool reproducible(const void *options) {
     const AlphaBetaOptions *self = options;
-    return self->movetime == 0 && self->threads == 1;
+    return !time_limits_any(&self->limits) && self->threads == 1;
+}
+
+// Another limit rules alone unless one of depth is given; without any there is a default.
+static bool settle(void *options, Status *status) {
+    AlphaBetaOptions *self = options;
+    if (self->depth == 0 && self->nodes == 0 && !time_limits_any(&self->limits))
+        self->depth = DEFAULT_DEPTH;
+    return time_limits_check(&self->limits, status);
 }
 
 // What the ladder found best (configs/ladder-*.json); the table below has plain negamax.
@@ -240,10 +262,8 @@ static const Option OPTIONS[] = {
     {.key = "depth",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, depth),
-     .low = 1,
      .high = MAX_PLY,
-     .preset = 3,
-     .help = "plies to look ahead at most"},
+     .help = "plies to look ahead at most; 0 = no limit where another is given, else 3"},
     {.key = "nodes",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, nodes),
@@ -251,9 +271,19 @@ static const Option OPTIONS[] = {
      .help = "plies made in one search at most; 0 = no limit"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
-     .offset = offsetof(AlphaBetaOptions, movetime),
+     .offset = offsetof(AlphaBetaOptions, limits.movetime),
      .high = 86400000,
-     .help = "milliseconds a ply at most; 0 = no limit of time"},
+     .help = "milliseconds a ply at most; 0 = no such limit"},
+    {.key = "time",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, limits.time),
+     .high = 86400000,
+     .help = "milliseconds for all plies of a game; 0 = no clock"},
+    {.key = "inc",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(AlphaBetaOptions, limits.increment),
+     .high = 86400000,
+     .help = "milliseconds added to 'time' after each ply"},
     {.key = "tt",
      .type = OPTION_INTEGER,
      .offset = offsetof(AlphaBetaOptions, tt),
@@ -345,6 +375,7 @@ const PlayerKind PLAYER_ALPHABETA = {
     .name = "alphabeta",
     .summary = "iterative deepening alpha-beta with a transposition table",
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
+    .settle = settle,
     .create = create,
     .reproducible = reproducible,
     .tuned = tuned,

@@ -1,6 +1,5 @@
 // The player `mcts`: simulations until the limit, then the child that the options ask for.
 #include "core/games.h"
-#include "search/limits.h"
 #include "search/mcts_tree.h"
 #include "search/players.h"
 
@@ -9,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { CLOCK_INTERVAL = 16, BYTES_PER_MIB = 1 << 20 }; // simulations between two looks at the clock
+enum { DEFAULT_SIMULATIONS = 1000, BYTES_PER_MIB = 1 << 20 };
 
 // The player: one tree for all simulators, or one for each.
 typedef struct Mcts {
@@ -20,13 +19,8 @@ typedef struct Mcts {
     int tree_count;
     Simulator *simulators;
     RootChildren children; // of all trees together, after a search
+    GameClock clock;
 } Mcts;
-
-// What ends a search.
-typedef struct Limits {
-    int64_t deadline;
-    const atomic_bool *stop;
-} Limits;
 
 // ---- Searching ----
 
@@ -45,6 +39,7 @@ static double value_leaf(Simulator *self, const Position *position, Outcome outc
     return value;
 }
 
+// A simulation that the watch ended before it had a value leaves no trace.
 static void simulate(Simulator *self, Rng *rng) {
     Position position = self->tree->position;
     const int32_t noted = self->history.count;
@@ -52,7 +47,10 @@ static void simulate(Simulator *self, Rng *rng) {
     const Outcome outcome = mcts_select(self, &position, rng);
     const double for_first = value_leaf(self, &position, outcome, rng);
     history_rewind(&self->history, noted);
-    mcts_update(self, for_first);
+    if (self->watch.over)
+        mcts_abandon(self);
+    else
+        mcts_update(self, for_first);
 }
 
 // Whether another simulation may begin. A robust-max child is looked for when all are made.
@@ -65,16 +63,12 @@ static bool is_allowed(const MctsOptions *options, const Tree *tree) {
 }
 
 // Simulations until a limit is reached or the root is proven. A forced ply needs none.
-static void search(Simulator *self, const Limits *limits, Rng *rng) {
+static void search(Simulator *self, Rng *rng) {
     Tree *tree = self->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
     tree_lock(tree);
     while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) &&
-           is_allowed(self->options, tree)) {
-        if (stop_requested(limits->stop)) break;
-        if (tree->started % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 &&
-            deadline_passed(limits->deadline))
-            break;
+           is_allowed(self->options, tree) && !watch_step(&self->watch)) {
         tree->started++;
         simulate(self, rng);
     }
@@ -82,7 +76,7 @@ static void search(Simulator *self, const Limits *limits, Rng *rng) {
 }
 
 // Inside the team of a run's workers this is a team of its own.
-static void search_in_parallel(Mcts *self, const Limits *limits, Rng *rng) {
+static void search_in_parallel(Mcts *self, Rng *rng) {
     const int threads = self->options.threads;
     const Seed seed = seed_init(rng_next(rng));
     if (omp_get_max_active_levels() <= omp_get_active_level())
@@ -90,18 +84,24 @@ static void search_in_parallel(Mcts *self, const Limits *limits, Rng *rng) {
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int i = 0; i < threads; i++) {
         Rng own = rng_init(seed_number(seed, (uint64_t)i));
-        search(&self->simulators[i], limits, &own);
+        search(&self->simulators[i], &own);
     }
 }
 
-static bool prepare(Mcts *self, const Line *line, Status *status) {
+// Where no time is left to search in, even the history of a long line is not worth copying.
+static bool prepare(Mcts *self, const Line *line, const Watch *watch, Status *status) {
     const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
-    for (int i = 0; i < self->options.threads; i++)
-        if (!line_copy_history(line, &self->simulators[i].history, most, status)) return false;
+    for (int i = 0; i < self->options.threads; i++) {
+        Simulator *simulator = &self->simulators[i];
+        simulator->watch = *watch;
+        if (!watch->over && !line_copy_history(line, &simulator->history, most, status))
+            return false;
+    }
     for (int i = 0; i < self->tree_count; i++) {
         Tree *tree = &self->trees[i];
         tree_enter(tree, self->game, line);
-        tree->limit = (self->options.simulations + i) / self->tree_count;
+        tree->limit = self->options.simulations / self->tree_count +
+                      (i < self->options.simulations % self->tree_count);
         tree_lock(tree);
         if (!tree->nodes[MCTS_ROOT].expanded)
             mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position);
@@ -130,16 +130,14 @@ static void note_win(Mcts *self, const Line *line) {
         only->low = only->high = 2;
 }
 
-static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision, Status *status) {
-    Mcts *self = (Mcts *)player;
-    const Limits limits = {deadline_after(self->options.movetime), stop};
-    if (!prepare(self, line, status)) return false;
+static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watch,
+                       Decision *decision, Status *status) {
+    if (!prepare(self, line, watch, status)) return false;
     if (self->options.threads > 1)
-        search_in_parallel(self, &limits, rng);
+        search_in_parallel(self, rng);
     else
-        search(&self->simulators[0], &limits, rng);
-    if (stop_requested(stop)) return false;
+        search(&self->simulators[0], rng);
+    if (stop_requested(watch->stop)) return false;
     mcts_gather(self->trees, self->tree_count, &self->children);
     note_win(self, line);
     const Node *best = mcts_final_child(&self->options, &self->children, rng);
@@ -148,6 +146,15 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
                            .work = work_of(self),
                            .proven = mcts_is_proven(best) || mcts_root_is_proven(&self->children)};
     return true;
+}
+
+static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision, Status *status) {
+    Mcts *self = (Mcts *)player;
+    const Watch watch = watch_begin(game_clock_start(&self->clock, line), stop);
+    const bool chosen = search_all(self, line, rng, &watch, decision, status);
+    game_clock_stop(&self->clock);
+    return chosen;
 }
 
 // ---- Telling ----
@@ -195,6 +202,7 @@ static void begin(Player *player) {
     Mcts *self = (Mcts *)player;
     for (int i = 0; i < self->tree_count; i++) tree_clear(&self->trees[i]);
     for (int i = 0; i < self->options.threads; i++) simulator_clear(&self->simulators[i]);
+    game_clock_set(&self->clock, &self->options.limits);
 }
 
 static void release(Player *player) {
@@ -237,6 +245,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
     if (self->options.solver == SOLVER_SCORE && !variant->game->has_score)
         self->options.solver = SOLVER_ON; // there are no margins
     self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
+    game_clock_set(&self->clock, &self->options.limits);
+    if (self->options.simulations == 0) self->options.simulations = INT32_MAX;
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
@@ -256,7 +266,15 @@ static Player *create(const void *options, const Variant *variant, Status *statu
 
 static bool reproducible(const void *options) {
     const MctsOptions *self = options;
-    return self->movetime == 0 && self->threads == 1;
+    return !time_limits_any(&self->limits) && self->threads == 1;
+}
+
+// A limit of time rules alone unless one of simulations is given; without any there is a default.
+static bool settle(void *options, Status *status) {
+    MctsOptions *self = options;
+    if (self->simulations == 0 && !time_limits_any(&self->limits))
+        self->simulations = DEFAULT_SIMULATIONS;
+    return time_limits_check(&self->limits, status);
 }
 
 // What the ladder found best (configs/ladder-*.json); the table below has plain UCT.
@@ -284,15 +302,23 @@ static const Option OPTIONS[] = {
     {.key = "simulations",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, simulations),
-     .low = 1,
      .high = 1000000000,
-     .preset = 1000,
-     .help = "playouts a ply at most"},
+     .help = "playouts a ply at most; 0 = no limit where movetime or time is one, else 1000"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
-     .offset = offsetof(MctsOptions, movetime),
+     .offset = offsetof(MctsOptions, limits.movetime),
      .high = 86400000,
-     .help = "milliseconds a ply at most; 0 = no limit of time"},
+     .help = "milliseconds a ply at most; 0 = no such limit"},
+    {.key = "time",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, limits.time),
+     .high = 86400000,
+     .help = "milliseconds for all plies of a game; 0 = no clock"},
+    {.key = "inc",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(MctsOptions, limits.increment),
+     .high = 86400000,
+     .help = "milliseconds added to 'time' after each ply"},
     {.key = "select",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, selection),
@@ -427,6 +453,7 @@ const PlayerKind PLAYER_MCTS = {
     .name = "mcts",
     .summary = "Monte Carlo tree search (Kocsis, Szepesvari 2006) and its variants",
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
+    .settle = settle,
     .create = create,
     .reproducible = reproducible,
     .tuned = tuned,

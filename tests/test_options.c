@@ -487,6 +487,7 @@ static void players_have_canonical_forms(void **state) {
                   "mcts:simulations=2000,movetime=5,c=1");
     assert_player("mcts:rollout_limit=99,c=0.12345678901234",
                   "mcts:c=0.12345678901234,rollout_limit=99");
+    assert_player("mcts:inc=500,time=6e4", "mcts:time=60000,inc=500");
     assert_player("mcts:c=0.7", "mcts:c=0.7"); // which the game's tuning does not change
     assert_player("alphabeta", "alphabeta");
     assert_player("alphabeta:tt=1,nodes=9", "alphabeta:nodes=9,tt=1");
