@@ -32,6 +32,7 @@ enum {
     MCTS_MAX_DEPTH = 1024,        // of a path in the tree; longer ones are played out from there
     MCTS_UNKNOWN_FIRST = 1000000, // a worth greater than all that is known
     MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
+    MCTS_TABULATED = 4096,        // visits for which roots are kept in tables
     MCTS_MOVES = 1 << 18          // plies told apart where they are counted by themselves
 };
 
@@ -140,6 +141,9 @@ typedef struct Simulator {
     uint32_t *stamps[SIDE_COUNT]; // by ply: the last simulation that has it; NULL without AMAF
     int32_t *distinct;            // where in the trace; GRAVE only
     uint32_t stamp;
+    uint32_t tabulated;                // entries of the tables: MCTS_TABULATED, or none
+    float exploration[MCTS_TABULATED]; // c · √ln n
+    float spread[MCTS_TABULATED];      // 1 / √n
 } Simulator;
 
 static inline uint32_t mcts_ply_index(Move move) {
@@ -173,6 +177,10 @@ double mcts_end_reward(const Simulator *self, const Position *position, Result r
 // and trace go along. Returns the outcome there, a draw by recurrence included: one node has one
 // history, so such a node is never expanded.
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
+
+// What the tables have, for any number of visits ≥ 1.
+float mcts_exploration(const MctsOptions *options, uint32_t visits);
+float mcts_spread(uint32_t visits);
 
 // The child of an expanded node that a simulation goes to, as the options say. With a first-play
 // urgency a child that was never tried waits until no other is worth more (Gelly, Wang 2006); PUCT
