@@ -746,7 +746,7 @@ static void abandoned_simulations_leave_nothing_behind(void **state) {
                            .scale = 30,
                            .cutoff = MCTS_WHOLE,
                            .playout_limit = 1000};
-    Line line = open_line("agros:size=4,farmers=2");
+    Line line = open_line("agros:size=4,farmers=3");
     for (int selection = SELECTION_UCB1; selection <= SELECTION_PUCT; selection++) {
         Tree tree;
         Simulator simulator;
