@@ -35,6 +35,7 @@ enum {
     MCTS_MAX_DEPTH = 1024,        // of a path in the tree; longer ones are played out from there
     MCTS_UNKNOWN_FIRST = 1000000, // a worth greater than all that is known
     MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
+    MCTS_TABULATED = 4096,        // visits for which roots are kept in tables
     MCTS_MOVES = 1 << 18,         // plies told apart where they are counted by themselves
     MCTS_MAX_NGRAM = 3            // plies in a row that are counted together
 };
@@ -163,7 +164,10 @@ typedef struct Simulator {
     int32_t *distinct;            // where in the trace; GRAVE only
     NgramTable ngrams;            // of two plies and more
     uint32_t stamp;
-    Watch watch; // of the search under way
+    Watch watch;                       // of the search under way
+    uint32_t tabulated;                // entries of the tables: MCTS_TABULATED, or none
+    float exploration[MCTS_TABULATED]; // c · √ln n
+    float spread[MCTS_TABULATED];      // 1 / √n
 } Simulator;
 
 static inline uint32_t mcts_ply_index(Move move) {
@@ -197,6 +201,10 @@ double mcts_end_reward(const Simulator *self, const Position *position, Result r
 // and trace go along. Returns the outcome there, a draw by recurrence included: one node has one
 // history, so such a node is never expanded.
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
+
+// What the tables have, for any number of visits ≥ 1.
+float mcts_exploration(const MctsOptions *options, uint32_t visits);
+float mcts_spread(uint32_t visits);
 
 // The child of an expanded node that a simulation goes to, as the options say. With a first-play
 // urgency a child that was never tried waits until no other is worth more (Gelly, Wang 2006); PUCT

@@ -18,16 +18,21 @@ static void back_up_estimate(Simulator *self, uint32_t index) {
     self->tree->extras[index].estimate = same ? best : 1 - best;
 }
 
+float mcts_spread(uint32_t visits) {
+    return (float)(1 / sqrt((double)visits));
+}
+
 // What selection asks for again and again.
-static void set_mean(Node *node) {
-    node->mean = (float)(node->rewards / node->visits);
-    node->spread = (float)(1 / sqrt((double)node->visits));
+static inline void set_mean(const Simulator *self, Node *node) {
+    const uint32_t visits = node->visits;
+    node->mean = (float)(node->rewards / visits);
+    node->spread = visits < self->tabulated ? self->spread[visits] : mcts_spread(visits);
 }
 
 void mcts_lose_virtually(Simulator *self, uint32_t index) {
     Node *node = &self->tree->nodes[index];
     node->visits += (uint32_t)self->options->virtual_loss;
-    if (node->visits > 0) set_mean(node);
+    if (node->visits > 0) set_mean(self, node);
 }
 
 static void update_node(Simulator *self, uint32_t index, double for_first) {
@@ -36,7 +41,7 @@ static void update_node(Simulator *self, uint32_t index, double for_first) {
     if (self->tree->shared) node->visits -= (uint32_t)self->options->virtual_loss;
     node->rewards += reward;
     node->visits++;
-    set_mean(node);
+    set_mean(self, node);
     if (!self->tree->extras) return;
     self->tree->extras[index].squares += (float)(reward * reward);
     if (self->options->implicit > 0) back_up_estimate(self, index);
@@ -54,7 +59,7 @@ void mcts_abandon(Simulator *self) {
         Node *node = &self->tree->nodes[self->path.node[i]];
         if (self->tree->shared) node->visits -= (uint32_t)self->options->virtual_loss;
         if (node->visits > 0)
-            set_mean(node);
+            set_mean(self, node);
         else
             unvisit(self->options, node);
     }

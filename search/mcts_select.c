@@ -32,19 +32,25 @@ static inline bool is_lost(const Node *child) {
     return child->high == 0;
 }
 
+float mcts_exploration(const MctsOptions *options, uint32_t visits) {
+    return (float)(options->c * sqrt(natural_log((double)visits)));
+}
+
 // UCB1: the child with the greatest mean + c · √(ln N / n) (Auer, Cesa-Bianchi, Fischer 2002).
 static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t count,
                              float *value) {
-    const float explore = (float)(self->options->c * sqrt(natural_log((double)node->visits)));
+    const float explore = node->visits < self->tabulated
+                              ? self->exploration[node->visits]
+                              : mcts_exploration(self->options, node->visits);
     const Node *children = &self->tree->nodes[node->children];
     uint32_t best = 0;
     float best_value = -1;
     for (uint32_t i = 0; i < count; i++) {
         const float reached = children[i].mean + explore * children[i].spread;
-        if (reached > best_value && !is_lost(&children[i])) {
-            best_value = reached;
-            best = i;
-        }
+        // Without branches: nobody can predict which child is better.
+        const bool better = (reached > best_value) & !is_lost(&children[i]);
+        best_value = better ? reached : best_value;
+        best = better ? i : best;
     }
     *value = best_value;
     return node->children + best;
@@ -186,6 +192,12 @@ static void step(Simulator *self, uint32_t index) {
     if (self->tree->shared) mcts_lose_virtually(self, index);
 }
 
+// They are far apart in memory, and wanted when the ply has been played.
+static inline void prefetch_children(const Tree *tree, const Node *node) {
+    const char *first = (const char *)&tree->nodes[node->children];
+    for (int line = 0; line < 4; line++) __builtin_prefetch(first + 64 * line);
+}
+
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
     Node *nodes = self->tree->nodes;
     uint32_t index = MCTS_ROOT;
@@ -204,6 +216,7 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
         if (node->count == 0 || self->path.length == MCTS_MAX_DEPTH)
             return (Outcome){RESULT_NONE, END_NONE};
         index = mcts_choose_child(self, node, rng, &value);
+        prefetch_children(self->tree, &nodes[index]);
         const bool fresh = nodes[index].visits == 0;
         const Outcome outcome = enter(self, index, position);
         if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {

@@ -30,7 +30,16 @@ size_t simulator_bytes(const MctsOptions *options) {
     return bytes;
 }
 
+static void fill_tables(Simulator *self) {
+    self->tabulated = MCTS_TABULATED;
+    for (uint32_t n = 1; n < MCTS_TABULATED; n++) {
+        self->exploration[n] = mcts_exploration(self->options, n);
+        self->spread[n] = mcts_spread(n);
+    }
+}
+
 bool simulator_init(Simulator *self) {
+    fill_tables(self);
     const bool means = counts_means(self->options), amaf = counts_amaf(self->options);
     bool good = true;
     for (int side = 0; side < SIDE_COUNT; side++) {

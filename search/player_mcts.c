@@ -346,7 +346,8 @@ static const Option OPTIONS[] = {
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, grave),
      .high = 1000000000,
-     .help = "AMAF of the closest ancestor with more playouts (GRAVE, Cazenave 2015); 0 = off"},
+     .help =
+         "AMAF of the closest ancestor with more playouts (GRAVE, Cazenave 2015: c=0); 0 = off"},
     {.key = "grave_bias",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, grave_bias),
@@ -396,8 +397,7 @@ static const Option OPTIONS[] = {
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, final),
      .choices = "visits|value|secure|robustmax",
-     .help =
-         "ply with most visits, best mean, lower bound, or both, at 2x simulations (Chaslot 2008)"},
+     .help = "most visits, best mean, lower bound; both, in up to 2x simulations (Chaslot 2008)"},
     {.key = "reuse",
      .type = OPTION_CHOICE,
      .offset = offsetof(MctsOptions, reuse),
@@ -423,7 +423,7 @@ static const Option OPTIONS[] = {
      .high = 65536,
      .preset = 256,
      .help =
-         "MiB for trees and counts at most, 1/4 of a tree's for GRAVE; what is full stops growing"},
+         "MiB for trees (1/4 of each for GRAVE) and counts at most; what is full stops growing"},
     {.key = "threads",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, threads),

@@ -66,6 +66,20 @@ static void visits_add_up(void **state) {
             }
 }
 
+// Every selection with every urgency, kind of AMAF and solver.
+static void all_combinations_add_up(void **state) {
+    (void)state;
+    static const char *const SELECT[] = {"ucb1", "tuned", "puct"}, *const FPU[] = {"-1", "0.7"},
+                             *const AMAF[] = {"rave=0", "rave=9", "grave=9"},
+                             *const SOLVER[] = {"off", "on", "score"};
+    for (int i = 0; i < 3 * 2 * 3 * 3; i++) {
+        char keys[160];
+        snprintf(keys, sizeof keys, "select=%s,fpu=%s,%s,solver=%s", SELECT[i % 3], FPU[i / 3 % 2],
+                 AMAF[i / 6 % 3], SOLVER[i / 18]);
+        play_plies("awale", "tree", 2 + i % 2, keys);
+    }
+}
+
 static int sign(int32_t value) {
     return (value > 0) - (value < 0);
 }
@@ -113,6 +127,7 @@ static void proofs_are_true(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visits_add_up),
+        cmocka_unit_test(all_combinations_add_up),
         cmocka_unit_test(proofs_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

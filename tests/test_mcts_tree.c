@@ -735,6 +735,54 @@ static void the_reference_is_the_closest_ancestor(void **state) {
     line_release(&line);
 }
 
+// Whole simulations among abandoned ones: only the whole ones are in the tree, and its means are
+// those of its rewards.
+static void abandoned_simulations_leave_nothing_behind(void **state) {
+    (void)state;
+    MctsOptions options = {.simulations = 2000,
+                           .c = 0.7,
+                           .first_play = -1,
+                           .virtual_loss = 2,
+                           .scale = 30,
+                           .cutoff = MCTS_WHOLE,
+                           .playout_limit = 1000};
+    Line line = open_line("agros:size=4,farmers=3");
+    for (int selection = SELECTION_UCB1; selection <= SELECTION_PUCT; selection++) {
+        Tree tree;
+        Simulator simulator;
+        Rng rng = rng_of("abandon", (uint64_t)selection);
+        uint32_t whole = 0;
+        options.selection = selection;
+        open_simulator(&simulator, &tree, &options, line.variant.game);
+        search_by_hand(&simulator, &line, 0, &rng);
+        tree.shared = true;
+        for (int i = 0; i < 1000; i++) {
+            Position position = line.position;
+            const int32_t noted = simulator.history.count;
+            tree.started++;
+            mcts_select(&simulator, &position, &rng);
+            history_rewind(&simulator.history, noted);
+            if (rng_below(&rng, 3) == 0)
+                mcts_abandon(&simulator);
+            else
+                mcts_update(&simulator, rng_unit(&rng)), whole++;
+        }
+        const Node *root = &tree.nodes[MCTS_ROOT];
+        uint32_t sum = 0;
+        for (uint32_t i = 0; i < root->count; i++) sum += tree.nodes[root->children + i].visits;
+        assert_int_equal(root->visits, whole);
+        assert_int_equal(tree.started, whole);
+        assert_int_equal(sum, whole);
+        for (uint32_t i = 0; i < tree.used; i++) {
+            const Node *node = &tree.nodes[i];
+            if (node->visits > 0) assert_near((double)node->mean, node->rewards / node->visits);
+        }
+        simulator_release(&simulator);
+        tree_release(&tree);
+    }
+    line_release(&line);
+}
+
 // The search goes on until a child has both, at most as much again.
 static void robust_max_is_looked_for(void **state) {
     (void)state;
@@ -801,6 +849,7 @@ int main(void) {
         cmocka_unit_test(proven_margins_are_true),
         cmocka_unit_test(the_ply_played_keeps_the_margin),
         cmocka_unit_test(the_reference_is_the_closest_ancestor),
+        cmocka_unit_test(abandoned_simulations_leave_nothing_behind),
         cmocka_unit_test(robust_max_is_looked_for),
         cmocka_unit_test(rave_and_grave_exclude_each_other),
     };
