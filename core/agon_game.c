@@ -75,6 +75,7 @@ const Game AGON = {
     .default_ply_limit = 10000,
     .recurring_bytes = sizeof(AgonPosition),
     .samples = SAMPLES,
+    .position_bytes = sizeof(AgonPosition),
     .check = check,
     .init = init,
     .parse = parse,

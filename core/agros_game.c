@@ -115,6 +115,7 @@ const Game AGROS = {
     .has_score = true,
     .default_ply_limit = 10000,
     .samples = SAMPLES,
+    .position_bytes = sizeof(AgrosPosition),
     .check = check,
     .init = init,
     .parse = parse,

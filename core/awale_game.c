@@ -86,6 +86,7 @@ const Game AWALE = {
     .has_score = true,
     .default_ply_limit = 1000,
     .samples = SAMPLES,
+    .position_bytes = sizeof(AwalePosition),
     .check = check,
     .init = init,
     .parse = parse,

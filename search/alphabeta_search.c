@@ -19,8 +19,8 @@ enum {
 typedef struct Child {
     Position position;
     int32_t noted; // positions of the past without it
-    bool drawn;    // by recurrence
-    bool over;
+    Outcome outcome;
+    bool drawn;     // by recurrence
     bool same_side; // whose turn it is: in Agros' opening a side may have two plies in a row
 } Child;
 
@@ -37,14 +37,14 @@ bool searcher_must_stop(Searcher *self) {
 }
 
 static void make(Searcher *self, const Node *node, Move move, Child *child) {
-    child->position = *node->position;
+    position_copy(self->game, &child->position, node->position);
     self->game->play(&child->position, move);
     self->nodes++;
     self->path[node->ply + 1] = move;
     child->noted = self->past.count;
     const bool recurs = history_push(&self->past, &child->position) >= HISTORY_DRAW;
-    child->over = self->game->outcome(&child->position).result != RESULT_NONE;
-    child->drawn = recurs && !child->over;
+    child->outcome = self->game->outcome(&child->position);
+    child->drawn = recurs && child->outcome.result == RESULT_NONE;
     child->same_side = self->game->side(&child->position) == node->side;
 }
 
@@ -57,6 +57,8 @@ static int32_t value_of(Searcher *self, const Node *node, const Child *child, in
                         int32_t alpha, int32_t beta) {
     self->estimated = false;
     if (child->drawn) return 0;
+    if (child->outcome.result != RESULT_NONE)
+        return evaluate_end(self->game, &child->position, child->outcome, node->side);
     Node below = {.position = &child->position, .depth = depth - 1, .ply = node->ply + 1};
     below.side = child->same_side ? node->side : side_other(node->side);
     below.alpha = child->same_side ? alpha : -beta;
@@ -168,7 +170,8 @@ static int bit_length(int number) {
 static int reduction(const Searcher *self, const Node *node, Move move, const Child *child,
                      int index) {
     if (!self->options->reductions || node->ply == 0) return 0;
-    if (node->depth < REDUCED_DEPTH || index < REDUCED_INDEX || child->over) return 0;
+    if (node->depth < REDUCED_DEPTH || index < REDUCED_INDEX) return 0;
+    if (child->outcome.result != RESULT_NONE) return 0;
     if (move == pass_of(self->game, node->position)) return 0;
     if (ply_gain(self->game, node->position, &child->position) > 0) return 0;
     return bit_length(node->depth) * bit_length(index) / 6;
@@ -250,7 +253,7 @@ static int32_t best_of(Searcher *self, const Node *node, Move hash_move, Move *b
             continue;
         }
         const int32_t value = search_ply(self, &now, move, i);
-        if (searcher_must_stop(self)) return 0;
+        if (self->aborted) return 0;
         if (value > best) {
             best = value;
             *best_move = move;
@@ -266,12 +269,9 @@ static int32_t best_of(Searcher *self, const Node *node, Move hash_move, Move *b
     return best;
 }
 
-// The value of a node for the side to move, exact between alpha and beta, else a bound.
+// The value for the side to move, exact between alpha and beta, else a bound, of a node that is not
+// the end of a game.
 static int32_t search(Searcher *self, Node *node) {
-    const Outcome outcome = self->game->outcome(node->position);
-    self->estimated = false;
-    if (outcome.result != RESULT_NONE)
-        return evaluate_end(self->game, node->position, outcome, node->side);
     if (node->depth <= 0 || node->ply == MAX_PLY) return leaf_value(self, node);
 
     const uint64_t key = key_of(self, node);
