@@ -6,6 +6,9 @@
 #include "search/evaluate_games.h"
 
 #include <string.h>
+#if defined(__SSE4_1__)
+#include <immintrin.h>
+#endif
 
 enum { CLASSES = 8 }; // 0, 1, 2, 3–4, 5–7, 8–11, 12–15 and more stones of a house
 
@@ -80,21 +83,44 @@ static uint64_t captured_from(uint64_t row) {
     return sum;
 }
 
-// Captures by sowing a house, without a second lap and without asking whether it is legal: that of
-// the best house by the first weight, those of all others by the second.
-static int32_t weigh_captures(uint64_t own, uint64_t opposing, int32_t capture, int32_t attack) {
-    enum { TARGETS = 2 * AWALE_HOUSES };
-    const uint64_t captured = captured_from(opposing);
-    uint8_t stones[TARGETS + 1] = {0}; // by where the last stone falls; nothing beyond the row
-    memcpy(&stones[AWALE_HOUSES], &captured, AWALE_HOUSES);
-    int32_t best = 0, sum = 0;
+// What sowing the houses would capture, without a second lap and without asking whether that is
+// legal.
+typedef struct Captures {
+    int32_t best, sum;
+} Captures;
+
+// Where the last stones fall, both rows through, past which nothing is captured.
+enum { TARGETS = 2 * AWALE_HOUSES };
+
+#if defined(__SSE4_1__)
+static Captures captures_of(uint64_t own, uint64_t captured) {
+    const uint64_t last = (own & HOUSES) + UINT64_C(0x050403020100);
+    const __m128i at = _mm_min_epu8(_mm_cvtsi64_si128((int64_t)last), _mm_set1_epi8(TARGETS));
+    const __m128i by_target = _mm_slli_si128(_mm_cvtsi64_si128((int64_t)captured), AWALE_HOUSES);
+    const __m128i stones = _mm_shuffle_epi8(by_target, at), ones = _mm_set1_epi8(-1);
+    const __m128i least = _mm_minpos_epu16(_mm_cvtepu8_epi16(_mm_xor_si128(stones, ones)));
+    return (Captures){.best = 255 - _mm_extract_epi16(least, 0),
+                      .sum = _mm_cvtsi128_si32(_mm_sad_epu8(stones, _mm_setzero_si128()))};
+}
+#else
+static Captures captures_of(uint64_t own, uint64_t captured) {
+    Captures captures = {0, 0};
+    uint8_t by_target[TARGETS + 1] = {0};
+    memcpy(&by_target[AWALE_HOUSES], &captured, AWALE_HOUSES);
     for (unsigned house = 0; house < AWALE_HOUSES; house++) {
         const unsigned last = house + (unsigned)(own >> 8 * house & 255);
-        const int32_t taken = stones[last < TARGETS ? last : TARGETS];
-        best = taken > best ? taken : best;
-        sum += taken;
+        const int32_t stones = by_target[last < TARGETS ? last : TARGETS];
+        captures.best = stones > captures.best ? stones : captures.best;
+        captures.sum += stones;
     }
-    return 2 * (capture * best + attack * (sum - best));
+    return captures;
+}
+#endif
+
+// That of the best house by the first weight, those of all others by the second.
+static int32_t weigh_captures(uint64_t own, uint64_t opposing, int32_t capture, int32_t attack) {
+    const Captures captures = captures_of(own, captured_from(opposing));
+    return 2 * (capture * captures.best + attack * (captures.sum - captures.best));
 }
 
 int32_t evaluate_awale_plain(const Position *position) {

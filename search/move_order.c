@@ -17,7 +17,8 @@ static unsigned kind_of(Move move) {
 
 void order_clear(MoveOrder *self) {
     memset(self->history, 0, sizeof self->history);
-    memset(self->counters, 0xff, sizeof self->counters);
+    if (!self->no_counters) memset(self->counters, 0xff, sizeof self->counters);
+    self->no_counters = true;
     order_clear_killers(self);
 }
 
@@ -40,7 +41,9 @@ void order_note_history(MoveOrder *self, Move move, Side side, int depth) {
 }
 
 void order_note_counter(MoveOrder *self, Move move, Side side, Move answered) {
-    if (answered != MOVE_NONE) self->counters[side][kind_of(answered)] = move;
+    if (answered == MOVE_NONE) return;
+    self->counters[side][kind_of(answered)] = move;
+    self->no_counters = false;
 }
 
 static int32_t score_of(const MoveOrder *self, Move move, Side side, int ply, Move counter) {

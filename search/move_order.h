@@ -16,6 +16,7 @@ typedef struct MoveOrder {
     Move killers[MAX_PLY + 1][KILLERS];
     int32_t history[SIDE_COUNT][PLY_KINDS];
     Move counters[SIDE_COUNT][PLY_KINDS]; // by the ply that they answered
+    bool no_counters;                     // since they were cleared
 } MoveOrder;
 
 // The plies of a node, the most promising first as far as they were looked at.
