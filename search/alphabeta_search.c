@@ -147,13 +147,13 @@ static void store(Searcher *self, const Node *node, uint64_t key, Move move, int
 // In Agros a pass is a ply like others, and what it is worth the side to move can always have: that
 // holds in every position after the opening, zugzwang or not, and if the pass ends the game, so it
 // does in the search. All that is lost is depth. The other games have no pass.
-static bool null_cuts(Searcher *self, const Node *node, int32_t *value) {
+static bool null_cuts(Searcher *self, const Node *node, Move *pass, int32_t *value) {
     if (!self->options->null || node->depth < NULL_DEPTH) return false;
     if (node->beta - node->alpha > 1) return false;
-    const Move pass = pass_of(self->game, node->position);
-    if (pass == MOVE_NONE) return false;
+    *pass = pass_of(self->game, node->position);
+    if (*pass == MOVE_NONE) return false;
     Child child;
-    make(self, node, pass, &child);
+    make(self, node, *pass, &child);
     *value = value_of(self, node, &child, node->depth - NULL_REDUCTION, node->alpha, node->beta);
     unmake(self, &child);
     return *value >= node->beta;
@@ -229,10 +229,11 @@ static void list_plies(const Searcher *self, const Node *node, Move hash_move, M
         order_raise_captures(list, self->game, node->position, hash_move);
 }
 
-static void note_cutoff(Searcher *self, const Node *node, Move move) {
+static void note_cutoff(Searcher *self, const Node *node, const MoveList *list, int at) {
+    const Move move = list->moves[at];
     const AlphaBetaOptions *options = self->options;
     if (options->killers) order_note_killer(&self->order, move, node->ply);
-    if (options->history) order_note_history(&self->order, move, node->side, node->depth);
+    if (options->history) order_note_history(&self->order, list, at, node->side, node->depth);
     if (options->counters)
         order_note_counter(&self->order, move, node->side, self->path[node->ply]);
 }
@@ -260,7 +261,7 @@ static int32_t best_of(Searcher *self, const Node *node, Move hash_move, Move *b
         }
         if (best > now.alpha) now.alpha = best;
         if (now.alpha >= now.beta) {
-            note_cutoff(self, node, move);
+            note_cutoff(self, node, &list, i);
             return best;
         }
         estimated |= self->estimated;
@@ -276,11 +277,10 @@ static int32_t search(Searcher *self, Node *node) {
 
     const uint64_t key = key_of(self, node);
     Move hash_move, best_move = MOVE_NONE;
-    int32_t value;
+    int32_t value = 0;
     if (probe(self, node, key, &hash_move, &value)) return value;
-    if (null_cuts(self, node, &value)) return value;
-    if (self->aborted) return 0;
-    value = best_of(self, node, hash_move, &best_move);
+    if (!null_cuts(self, node, &best_move, &value) && !self->aborted)
+        value = best_of(self, node, hash_move, &best_move);
     if (!self->aborted) store(self, node, key, best_move, value);
     return value;
 }
