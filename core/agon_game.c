@@ -89,6 +89,7 @@ const Game AGON = {
     .usual_plies = usual_plies,
     .recurring_bytes = sizeof(AgonPosition),
     .samples = SAMPLES,
+    .position_bytes = sizeof(AgonPosition),
     .check = check,
     .init = init,
     .parse = parse,

@@ -128,6 +128,7 @@ const Game AGROS = {
     .default_ply_limit = 10000,
     .usual_plies = usual_plies,
     .samples = SAMPLES,
+    .position_bytes = sizeof(AgrosPosition),
     .check = check,
     .init = init,
     .parse = parse,

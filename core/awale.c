@@ -118,7 +118,9 @@ void awale_init(AwalePosition *self) {
 }
 
 void awale_sweep_if_stuck(AwalePosition *self) {
-    if (is_over(self) || legal(rows_of(self))) return;
+    const Rows rows = rows_of(self);
+    if (holding(rows.opposing, 4) && holding(rows.own, 1)) return; // mostly: see legal
+    if (is_over(self) || legal(rows)) return;
     self->row[0] = swept(self->row[0]);
     self->row[1] = swept(self->row[1]);
 }

@@ -100,6 +100,7 @@ const Game AWALE = {
     .default_ply_limit = 1000,
     .usual_plies = usual_plies,
     .samples = SAMPLES,
+    .position_bytes = sizeof(AwalePosition),
     .check = check,
     .init = init,
     .parse = parse,

@@ -12,6 +12,7 @@
 #include "core/status.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
     GAME_MAX_MOVES = 256,          // legal plies of any position of any game
@@ -44,6 +45,7 @@ typedef struct Game {
     // About how many plies a game between searching players lasts; clocks share their time by it.
     int32_t (*usual_plies)(const GameOptions *options);
     const char *const *samples; // specs that `harrow bench` measures, ended by NULL
+    size_t position_bytes;      // of its member of the union
     size_t recurring_bytes; // in games where a position can recur, and draws when it does so for
                             // the third time: the size of a position, whose bytes are all
                             // defined and equal for equal positions; else 0
@@ -100,6 +102,16 @@ typedef struct Game {
     // Writes the game's own keys of `show --json` into the open object.
     void (*show_json)(const Position *position, JsonWriter *json);
 } Game;
+
+enum { POSITION_SMALL = 64 };
+
+// Copies a position, where little of the union is in use only that: searches do it at every node.
+static inline void position_copy(const Game *game, Position *to, const Position *from) {
+    if (game->position_bytes <= POSITION_SMALL)
+        memcpy(to, from, POSITION_SMALL);
+    else
+        *to = *from;
+}
 
 // The games, in the order of `harrow games`; NULL for an index beyond the last.
 const Game *game_at(size_t index);

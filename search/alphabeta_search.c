@@ -17,8 +17,8 @@ enum {
 typedef struct Child {
     Position position;
     int32_t noted; // positions of the past without it
-    bool drawn;    // by recurrence
-    bool over;
+    Outcome outcome;
+    bool drawn;     // by recurrence
     bool same_side; // whose turn it is: in Agros' opening a side may have two plies in a row
 } Child;
 
@@ -32,14 +32,14 @@ bool searcher_must_stop(Searcher *self) {
 }
 
 static void make(Searcher *self, const Node *node, Move move, Child *child) {
-    child->position = *node->position;
+    position_copy(self->game, &child->position, node->position);
     self->game->play(&child->position, move);
     self->nodes++;
     self->path[node->ply + 1] = move;
     child->noted = self->past.count;
     const bool recurs = history_push(&self->past, &child->position) >= HISTORY_DRAW;
-    child->over = self->game->outcome(&child->position).result != RESULT_NONE;
-    child->drawn = recurs && !child->over;
+    child->outcome = self->game->outcome(&child->position);
+    child->drawn = recurs && child->outcome.result == RESULT_NONE;
     child->same_side = self->game->side(&child->position) == node->side;
 }
 
@@ -52,6 +52,8 @@ static int32_t value_of(Searcher *self, const Node *node, const Child *child, in
                         int32_t alpha, int32_t beta) {
     self->estimated = false;
     if (child->drawn) return 0;
+    if (child->outcome.result != RESULT_NONE)
+        return evaluate_end(self->game, &child->position, child->outcome, node->side);
     Node below = {.position = &child->position, .depth = depth - 1, .ply = node->ply + 1};
     below.side = child->same_side ? node->side : side_other(node->side);
     below.alpha = child->same_side ? alpha : -beta;
@@ -140,13 +142,13 @@ static void store(Searcher *self, const Node *node, uint64_t key, Move move, int
 // In Agros a pass is a ply like others, and what it is worth the side to move can always have: that
 // holds in every position after the opening, zugzwang or not, and if the pass ends the game, so it
 // does in the search. All that is lost is depth. The other games have no pass.
-static bool null_cuts(Searcher *self, const Node *node, int32_t *value) {
+static bool null_cuts(Searcher *self, const Node *node, Move *pass, int32_t *value) {
     if (!self->options->null || node->depth < NULL_DEPTH) return false;
     if (node->beta - node->alpha > 1) return false;
-    const Move pass = pass_of(self->game, node->position);
-    if (pass == MOVE_NONE) return false;
+    *pass = pass_of(self->game, node->position);
+    if (*pass == MOVE_NONE) return false;
     Child child;
-    make(self, node, pass, &child);
+    make(self, node, *pass, &child);
     *value = value_of(self, node, &child, node->depth - NULL_REDUCTION, node->alpha, node->beta);
     unmake(self, &child);
     return *value >= node->beta;
@@ -163,7 +165,8 @@ static int bit_length(int number) {
 static int reduction(const Searcher *self, const Node *node, Move move, const Child *child,
                      int index) {
     if (!self->options->reductions || node->ply == 0) return 0;
-    if (node->depth < REDUCED_DEPTH || index < REDUCED_INDEX || child->over) return 0;
+    if (node->depth < REDUCED_DEPTH || index < REDUCED_INDEX) return 0;
+    if (child->outcome.result != RESULT_NONE) return 0;
     if (move == pass_of(self->game, node->position)) return 0;
     if (ply_gain(self->game, node->position, &child->position) > 0) return 0;
     return bit_length(node->depth) * bit_length(index) / 6;
@@ -221,10 +224,11 @@ static void list_plies(const Searcher *self, const Node *node, Move hash_move, M
         order_raise_captures(list, self->game, node->position, hash_move);
 }
 
-static void note_cutoff(Searcher *self, const Node *node, Move move) {
+static void note_cutoff(Searcher *self, const Node *node, const MoveList *list, int at) {
+    const Move move = list->moves[at];
     const AlphaBetaOptions *options = self->options;
     if (options->killers) order_note_killer(&self->order, move, node->ply);
-    if (options->history) order_note_history(&self->order, move, node->side, node->depth);
+    if (options->history) order_note_history(&self->order, list, at, node->side, node->depth);
     if (options->counters)
         order_note_counter(&self->order, move, node->side, self->path[node->ply]);
 }
@@ -245,14 +249,14 @@ static int32_t best_of(Searcher *self, const Node *node, Move hash_move, Move *b
             continue;
         }
         const int32_t value = search_ply(self, &now, move, i);
-        if (searcher_must_stop(self)) return 0;
+        if (self->aborted) return 0;
         if (value > best) {
             best = value;
             *best_move = move;
         }
         if (best > now.alpha) now.alpha = best;
         if (now.alpha >= now.beta) {
-            note_cutoff(self, node, move);
+            note_cutoff(self, node, &list, i);
             return best;
         }
         estimated |= self->estimated;
@@ -261,21 +265,17 @@ static int32_t best_of(Searcher *self, const Node *node, Move hash_move, Move *b
     return best;
 }
 
-// The value of a node for the side to move, exact between alpha and beta, else a bound.
+// The value for the side to move, exact between alpha and beta, else a bound, of a node that is not
+// the end of a game.
 static int32_t search(Searcher *self, Node *node) {
-    const Outcome outcome = self->game->outcome(node->position);
-    self->estimated = false;
-    if (outcome.result != RESULT_NONE)
-        return evaluate_end(self->game, node->position, outcome, node->side);
     if (node->depth <= 0 || node->ply == MAX_PLY) return leaf_value(self, node);
 
     const uint64_t key = key_of(self, node);
     Move hash_move, best_move = MOVE_NONE;
-    int32_t value;
+    int32_t value = 0;
     if (probe(self, node, key, &hash_move, &value)) return value;
-    if (null_cuts(self, node, &value)) return value;
-    if (self->aborted) return 0;
-    value = best_of(self, node, hash_move, &best_move);
+    if (!null_cuts(self, node, &best_move, &value) && !self->aborted)
+        value = best_of(self, node, hash_move, &best_move);
     if (!self->aborted) store(self, node, key, best_move, value);
     return value;
 }

@@ -1,10 +1,11 @@
 #include "search/move_order.h"
 #include "search/ply_kind.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    HISTORY_MAX = 1 << 20,
+    HISTORY_MAX = 1 << 12,
     SCORE_FIRST = INT32_MAX,
     SCORE_CAPTURE = 1 << 24, // and what is captured
     SCORE_KILLER = 1 << 23,
@@ -17,7 +18,8 @@ static unsigned kind_of(Move move) {
 
 void order_clear(MoveOrder *self) {
     memset(self->history, 0, sizeof self->history);
-    memset(self->counters, 0xff, sizeof self->counters);
+    if (!self->no_counters) memset(self->counters, 0xff, sizeof self->counters);
+    self->no_counters = true;
     order_clear_killers(self);
 }
 
@@ -32,15 +34,22 @@ void order_note_killer(MoveOrder *self, Move move, int ply) {
     killers[0] = move;
 }
 
-void order_note_history(MoveOrder *self, Move move, Side side, int depth) {
+// What is noted fades the faster, the more there is.
+static void add_history(MoveOrder *self, Move move, Side side, int32_t bonus) {
     int32_t *history = &self->history[side][kind_of(move)];
-    *history += depth * depth;
-    if (*history > HISTORY_MAX)
-        for (int i = 0; i < PLY_KINDS; i++) self->history[side][i] /= 2;
+    *history += bonus - *history * abs(bonus) / HISTORY_MAX;
+}
+
+void order_note_history(MoveOrder *self, const MoveList *list, int at, Side side, int depth) {
+    const int32_t bonus = depth * depth < HISTORY_MAX / 4 ? depth * depth : HISTORY_MAX / 4;
+    add_history(self, list->moves[at], side, bonus);
+    for (int i = 0; i < at; i++) add_history(self, list->moves[i], side, -bonus);
 }
 
 void order_note_counter(MoveOrder *self, Move move, Side side, Move answered) {
-    if (answered != MOVE_NONE) self->counters[side][kind_of(answered)] = move;
+    if (answered == MOVE_NONE) return;
+    self->counters[side][kind_of(answered)] = move;
+    self->no_counters = false;
 }
 
 static int32_t score_of(const MoveOrder *self, Move move, Side side, int ply, Move counter) {

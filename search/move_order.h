@@ -11,13 +11,6 @@ enum {
     PLY_KINDS = 4 * 256 // bits 16–17 and 0–7 of a Move: kind and target in Agros
 };
 
-// What cut off elsewhere. What is never noted does not count: so each part can be left out.
-typedef struct MoveOrder {
-    Move killers[MAX_PLY + 1][KILLERS];
-    int32_t history[SIDE_COUNT][PLY_KINDS];
-    Move counters[SIDE_COUNT][PLY_KINDS]; // by the ply that they answered
-} MoveOrder;
-
 // The plies of a node, the most promising first as far as they were looked at.
 typedef struct MoveList {
     Move moves[GAME_MAX_MOVES];
@@ -25,13 +18,21 @@ typedef struct MoveList {
     int count;
 } MoveList;
 
+// What cut off elsewhere. What is never noted does not count: so each part can be left out.
+typedef struct MoveOrder {
+    Move killers[MAX_PLY + 1][KILLERS];
+    int32_t history[SIDE_COUNT][PLY_KINDS];
+    Move counters[SIDE_COUNT][PLY_KINDS]; // by the ply that they answered
+    bool no_counters;                     // since they were cleared
+} MoveOrder;
+
 // Forgets everything; or only the killers, whose distances are those of one search.
 void order_clear(MoveOrder *self);
 void order_clear_killers(MoveOrder *self);
 
-// Note a ply that cut off.
+// Note a ply that cut off, and in the history that those of the list before it did not.
 void order_note_killer(MoveOrder *self, Move move, int ply);
-void order_note_history(MoveOrder *self, Move move, Side side, int depth);
+void order_note_history(MoveOrder *self, const MoveList *list, int at, Side side, int depth);
 void order_note_counter(MoveOrder *self, Move move, Side side, Move answered);
 
 // Scores the moves of a list: `first` before all others, then killers and the counter-ply.

@@ -456,6 +456,66 @@ static void test_claims_of_endless_games(void **state) {
     }
 }
 
+// ---- Passes ----
+
+// What a root ply is worth at most: the opponent may pass, and then all that is left of the depth
+// is searched in full.
+static int32_t worth_if_passed(const Game *game, const Position *behind, int depth) {
+    Position position = *behind;
+    PlainRoot root;
+    const Side side = side_other(game->side(behind));
+    game->play(&position, pass_of(game, behind));
+    const Outcome outcome = game->outcome(&position);
+    if (outcome.result != RESULT_NONE) {
+        const int32_t value = plain_end_value(game, &position, outcome);
+        return side == SIDE_FIRST ? value : -value;
+    }
+    if (depth == 0) return evaluator_of(game, EVALUATION_FULL)(&position);
+    plain_search(game, &position, depth, &root);
+    return root.best;
+}
+
+static void check_replies(Line *line, const char *name, int depth, uint64_t number) {
+    const Game *game = line->variant.game;
+    static Report report;
+    Player *player = open_player(name, &line->variant);
+    Rng rng = test_rng(name, number);
+    const Decision decision = choose(player, line, &rng);
+    player_report(player, line, decision.move, true, &report);
+    for (int i = 0; i < report.count && decision.depth == depth; i++) {
+        Position behind = line->position;
+        game->play(&behind, report.plies[i].move);
+        if (pass_of(game, &behind) == MOVE_NONE || game->outcome(&behind).result != RESULT_NONE)
+            continue;
+        const int32_t worth = worth_if_passed(game, &behind, depth - 2);
+        const double most = evaluation_score(worth, 2 * 30);
+        if (report.plies[i].value > most)
+            fail_at(line, name, "value of a ply", report.plies[i].value, most);
+    }
+    player->release(player);
+}
+
+// A pass is searched in full, be it late in the order and hopeless by the evaluation: at depths
+// where nothing below it is left out, no ply is worth more than if it is answered by a pass.
+static void test_passes_are_not_pruned_away(void **state) {
+    (void)state;
+    static const struct {
+        const char *player;
+        int depth, positions;
+    } CASES[] = {{"alphabeta:depth=2,tt=0,futility=0.5", 2, 300},
+                 {"alphabeta:depth=4,tt=0,reductions=on", 4, 40},
+                 {"alphabeta:depth=4,tt=0,reductions=on,search=mtdf", 4, 40}};
+    Line line = open_line("agros:size=5,farmers=3");
+    const Position start = line.start;
+    for (size_t i = 0; i < COUNT(CASES); i++)
+        for (int number = 0; number < CASES[i].positions; number++) {
+            Rng rng = test_rng("passes", (uint64_t)number);
+            go_to_random_position(&line, &start, &rng, number % 2);
+            check_replies(&line, CASES[i].player, CASES[i].depth, (uint64_t)number);
+        }
+    line_release(&line);
+}
+
 // ---- Plies ----
 
 static void test_gains(void **state) {
@@ -547,6 +607,7 @@ int main(void) {
         cmocka_unit_test(test_all_searches_agree),
         cmocka_unit_test(test_no_result_is_made_up),
         cmocka_unit_test(test_claims_of_endless_games),
+        cmocka_unit_test(test_passes_are_not_pruned_away),
         cmocka_unit_test(test_gains),
         cmocka_unit_test(test_threads_play_whole_games),
         cmocka_unit_test(test_threads_prove),
