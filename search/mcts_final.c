@@ -62,7 +62,8 @@ bool mcts_root_is_proven(const RootChildren *children) {
 static bool is_eligible(const RootChildren *children, int at, Certain best) {
     const Node *child = &children->nodes[at];
     if (child->high < best.low || children->scores[at].high < best.score) return false;
-    if (best.low < best.high) return children->scores[at].high >= 0; // no proven loss
+    if (best.low < best.high)
+        return child->high > 0 && children->scores[at].high >= 0; // no proven loss
     return (child->low == best.low && children->scores[at].low == best.score);
 }
 

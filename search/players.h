@@ -7,8 +7,7 @@
 // What the keys that are not given are.
 typedef enum Base { BASE_TUNED, BASE_PLAIN } Base;
 #define BASE_CHOICES "tuned|plain"
-#define BASE_HELP \
-    "keys that are not given: as tuned for the game (listed below), or plain (the defaults here)"
+#define BASE_HELP "keys not given: as tuned for the game (listed below), or plain (these defaults)"
 
 extern const PlayerKind PLAYER_RANDOM;
 extern const PlayerKind PLAYER_GREEDY;

@@ -258,11 +258,11 @@ static const char *const SPECS[] = {"agros:size=3,farmers=1", "agros:size=8,farm
 static void test_whole_games(void **state) {
     (void)state;
     static const char *const NAMES[] = {
-        "mcts:time=100,memory=16",
-        "mcts:time=1,memory=1",
-        "mcts:time=50,inc=1,movetime=2,memory=16,reuse=on,solver=on",
-        "mcts:time=100,playout=greedy,epsilon=0,memory=16",
-        "mcts:time=100,playout=mast,rave=100,select=puct,memory=16",
+        "mcts:base=plain,time=100,memory=16",
+        "mcts:base=plain,time=1,memory=1",
+        "mcts:base=plain,time=50,inc=1,movetime=2,memory=16,reuse=on,solver=on",
+        "mcts:base=plain,time=100,rollout=greedy,epsilon=0,memory=16",
+        "mcts:base=plain,time=100,rollout=mast,rave=100,select=puct,memory=16",
         "alphabeta:time=100,tt=1",
         "alphabeta:time=1,tt=1",
         "alphabeta:time=50,tt=0,quiescence=3,search=mtdf",
@@ -297,7 +297,8 @@ static uint64_t work_of_choice(Player *player, const Line *line) {
 // It searches until its time is used up, and then no more before the next game.
 static void test_clock_starts_anew_with_each_game(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"mcts:time=100,memory=1", "alphabeta:time=100,tt=1"};
+    static const char *const NAMES[] = {"mcts:base=plain,time=100,memory=1",
+                                        "alphabeta:time=100,tt=1"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("awale");
         Player *player = open_player(NAMES[i], &line.variant);
@@ -315,7 +316,7 @@ static void test_clock_starts_anew_with_each_game(void **state) {
 // A search that nothing but its time ends does end.
 static void test_time_alone_rules(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"mcts:movetime=200", "mcts:time=2000",
+    static const char *const NAMES[] = {"mcts:base=plain,movetime=200", "mcts:base=plain,time=2000",
                                         "alphabeta:time=2000", "alphabeta:movetime=200"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("agros:size=3,farmers=1");
@@ -334,7 +335,7 @@ static void test_time_alone_rules(void **state) {
 // Reports of choices that there was no time for, whatever the player had searched before.
 static void test_reports_without_time(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"mcts:time=1,memory=1", "alphabeta:time=1,tt=1"};
+    static const char *const NAMES[] = {"mcts:base=plain,time=1,memory=1", "alphabeta:time=1,tt=1"};
     for (size_t i = 0; i < COUNT(SPECS); i++)
         for (size_t j = 0; j < COUNT(NAMES); j++) {
             Line line = open_line(SPECS[i]);

@@ -76,7 +76,7 @@ static void variants_play_legal_games_again_and_again(void **state) {
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             Line line = open_line(GAMES[g]), again = open_line(GAMES[g]);
-            snprintf(name, sizeof name, "mcts:simulations=16,memory=16,%s", VARIANTS[i]);
+            snprintf(name, sizeof name, "mcts:base=plain,simulations=16,memory=16,%s", VARIANTS[i]);
             Player *player = open_player(name, &line.variant);
             play_a_game(&line, player, 1, name);
             play_a_game(&again, player, 2, name); // what another game leaves must not matter
@@ -107,7 +107,8 @@ static void proven_results_are_true(void **state) {
     int proven[3] = {0}, solved = 0;
     for (size_t i = 0; i < COUNT(SPECS); i++) {
         Line line = open_line(SPECS[i]);
-        Player *player = open_player("mcts:simulations=4000,memory=16,solver=on", &line.variant);
+        Player *player =
+            open_player("mcts:base=plain,simulations=4000,memory=16,solver=on", &line.variant);
         for (uint64_t number = 0; number < 120; number++) {
             Rng rng = rng_of(SPECS[i], number);
             PlainRoot root;
@@ -152,7 +153,7 @@ static void a_proof_ends_the_search(void **state) {
                                  &status));
     line_restart(&line, &start);
     Rng rng = rng_of("proof", 1);
-    Player *player = open_player("mcts:simulations=100000,solver=on", &line.variant);
+    Player *player = open_player("mcts:base=plain,simulations=100000,solver=on", &line.variant);
     const Decision decision = choose(player, &line, &rng);
     char name[MOVE_TEXT_SIZE];
     line.variant.game->move_format(decision.move, name);
@@ -202,7 +203,7 @@ static double error_of(const Known *known, const char *keys, int32_t simulations
                        const PlainRoot *root, uint64_t number, int *lost) {
     char name[160];
     Rng rng = rng_of(keys, number);
-    snprintf(name, sizeof name, "mcts:simulations=%d,memory=16,%s", simulations, keys);
+    snprintf(name, sizeof name, "mcts:base=plain,simulations=%d,memory=16,%s", simulations, keys);
     Player *player = open_player(name, &line->variant);
     const Decision decision = choose(player, line, &rng);
     player->release(player);
@@ -387,7 +388,7 @@ static int check_decisive(const Line *line, int *denials) {
     Move legal[GAME_MAX_MOVES], kept[GAME_MAX_MOVES];
     if (can_win(game, &line->position)) {
         Rng rng = rng_of("win", 0);
-        Player *player = open_player("mcts:simulations=10,decisive=win", &line->variant);
+        Player *player = open_player("mcts:base=plain,simulations=10,decisive=win", &line->variant);
         const Decision decision = choose(player, line, &rng);
         Position child;
         const double result =
@@ -400,8 +401,8 @@ static int check_decisive(const Line *line, int *denials) {
     int safe = 0;
     for (int i = 0; i < count; i++) safe += !is_blunder(game, &line->position, legal[i]);
     if (safe == count) return 0;
-    assert_int_equal(plies_of("mcts:simulations=10,decisive=win", line, kept), count);
-    assert_int_equal(plies_of("mcts:simulations=10,decisive=both", line, kept),
+    assert_int_equal(plies_of("mcts:base=plain,simulations=10,decisive=win", line, kept), count);
+    assert_int_equal(plies_of("mcts:base=plain,simulations=10,decisive=both", line, kept),
                      safe ? safe : count);
     for (int i = 0; i < safe; i++) assert_false(is_blunder(game, &line->position, kept[i]));
     if (safe > 0) ++*denials;
@@ -444,7 +445,7 @@ static void playouts_play_decisive_plies(void **state) {
     const struct {
         const char *name;
         bool sure;
-    } CASES[] = {{"mcts:simulations=30,fpu=9", false},
+    } CASES[] = {{"mcts:base=plain,simulations=30,fpu=9", false},
                  {"mcts:simulations=30,decisive=win", true},
                  {"mcts:simulations=30,decisive=win,rollout=mast", true},
                  {"mcts:simulations=30,decisive=both,rollout=nst", true}};
@@ -472,7 +473,8 @@ static void a_kept_tree_goes_on(void **state) {
     for (size_t g = 0; g < COUNT(GAMES); g++) {
         Line line = open_line(GAMES[g]);
         Rng rng = rng_of("reuse", g);
-        Player *player = open_player("mcts:simulations=500,memory=8,reuse=on", &line.variant);
+        Player *player =
+            open_player("mcts:base=plain,simulations=500,memory=8,reuse=on", &line.variant);
         Decision decision = choose(player, &line, &rng);
         static Report report;
         player_report(player, &line, decision.move, false, &report);
@@ -497,8 +499,8 @@ static void a_full_kept_tree_is_harmless(void **state) {
     (void)state;
     for (size_t g = 0; g < COUNT(GAMES); g++) {
         Line line = open_line(GAMES[g]);
-        Player *player =
-            open_player("mcts:simulations=1000,memory=4,reuse=on,rave=20", &line.variant);
+        Player *player = open_player("mcts:base=plain,simulations=1000,memory=4,reuse=on,rave=20",
+                                     &line.variant);
         Rng rng = rng_of("full", g);
         play_randomly(&line, &rng, 6);
         player->begin(player);
@@ -545,7 +547,7 @@ static void variants_beat_random(void **state) {
         for (size_t i = 0; i < COUNT(VARIANTS); i++) {
             char name[160];
             if (g == 1 && i % 5 > 0) continue; // Agon takes most of the time
-            snprintf(name, sizeof name, "mcts:simulations=40,memory=16,%s", VARIANTS[i]);
+            snprintf(name, sizeof name, "mcts:base=plain,simulations=40,memory=16,%s", VARIANTS[i]);
             const double score = score_against_random(name, GAMES[g], 12);
             if (score < 0.75) fail_msg("%s scores %g in %s", name, score, GAMES[g]);
         }

@@ -46,8 +46,9 @@ static void play_plies(const char *game, const char *parallel, int threads, cons
     Line line = open_line(game);
     Rng rng = rng_of(keys, (uint64_t)threads);
     const bool reuse = strstr(keys, "reuse=on"), robust = strstr(keys, "robustmax");
-    snprintf(name, sizeof name, "mcts:simulations=%d,memory=32,threads=%d,parallel=%s,%s",
-             SIMULATIONS, threads, parallel, keys);
+    snprintf(name, sizeof name,
+             "mcts:base=plain,simulations=%d,memory=32,threads=%d,parallel=%s,%s", SIMULATIONS,
+             threads, parallel, keys);
     Player *player = open_player(name, &line.variant);
     play_randomly(&line, &rng, 4);
     for (int ply = 0; ply < 3 && !is_over(&line); ply++)
@@ -117,8 +118,8 @@ static void proofs_are_true(void **state) {
             char name[160];
             int proven = 0;
             snprintf(name, sizeof name,
-                     "mcts:simulations=500,memory=8,threads=%d,parallel=%s,solver=%s", 2 + i % 2,
-                     i & 2 ? "root" : "tree", i & 4 ? "score" : "on");
+                     "mcts:base=plain,simulations=500,memory=8,threads=%d,parallel=%s,solver=%s",
+                     2 + i % 2, i & 2 ? "root" : "tree", i & 4 ? "score" : "on");
             check_proofs(SPECS[g], NUMBERS[g], name, &proven);
             if (proven < 3) fail_msg("%s: only %d proofs in %s", name, proven, SPECS[g]);
         }

@@ -679,7 +679,8 @@ static void the_ply_played_keeps_the_margin(void **state) {
     (void)state;
     for (size_t g = 0; g < sizeof SCORED / sizeof *SCORED; g++) {
         Line line = open_line(SCORED[g]);
-        Player *player = open_player("mcts:simulations=5000,solver=score", &line.variant);
+        Player *player =
+            open_player("mcts:base=plain,simulations=5000,solver=score", &line.variant);
         int stopped = 0;
         for (uint64_t number = 0; number < LATE; number++) {
             PlainRoot plain;
@@ -789,7 +790,7 @@ static void robust_max_is_looked_for(void **state) {
     static Report report;
     int longer = 0, given_up = 0;
     Line line = open_line("awale");
-    Player *player = open_player("mcts:simulations=100,final=robustmax", &line.variant);
+    Player *player = open_player("mcts:base=plain,simulations=100,final=robustmax", &line.variant);
     for (uint64_t number = 0; number < 60; number++) {
         Rng rng = rng_of("robust", number);
         play_randomly(&line, &rng, (int32_t)(number % 30));

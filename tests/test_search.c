@@ -456,7 +456,7 @@ static void test_reports(void **state) {
     for (size_t i = 0; i < COUNT(SPECS); i++) {
         Line line = open_line(SPECS[i]);
         Player *alphabeta = open_player("alphabeta:depth=3,tt=1", &line.variant);
-        Player *mcts = open_player("mcts:simulations=300,memory=4", &line.variant);
+        Player *mcts = open_player("mcts:base=plain,simulations=300,memory=4", &line.variant);
         for (uint64_t number = 0; number < 20; number++) {
             Rng rng = test_rng(SPECS[i], number);
             line_restart(&line, &line.start);
@@ -584,7 +584,7 @@ static void test_alphabeta_minds_recurrence(void **state) {
 // it is the best.
 static void test_searches_take_the_draw(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"greedy", "mcts:simulations=400,memory=4",
+    static const char *const NAMES[] = {"greedy", "mcts:base=plain,simulations=400,memory=4",
                                         "alphabeta:depth=1,tt=1", "alphabeta:depth=5,tt=1"};
     static PlainPath path;
     int found = 0;
@@ -707,7 +707,7 @@ static bool has_unique_result(const PlainRoot *root) {
 
 static void test_mcts_keeps_proven_results(void **state) {
     (void)state;
-    static const char NAME[] = "mcts:simulations=3000,memory=16";
+    static const char NAME[] = "mcts:base=plain,simulations=3000,memory=16";
     int positions = 0;
     for (size_t i = 0; i < COUNT(SOLVED); i++) {
         Line line = open_line(SOLVED[i]);
@@ -844,7 +844,7 @@ static Line open_toy(int length, int width, bool is_chain, int seed) {
 // be content with a draw for very long, so it has to look around more.
 static void test_mcts_minds_whose_turn_it_is(void **state) {
     (void)state;
-    static const char NAME[] = "mcts:simulations=20000,c=2,memory=16";
+    static const char NAME[] = "mcts:base=plain,simulations=20000,c=2,memory=16";
     int trees = 0;
     for (int seed = 0; seed < 150; seed++) {
         PlainRoot root;
@@ -889,7 +889,7 @@ static void test_greedy_without_scores(void **state) {
 static void test_mcts_on_a_long_chain(void **state) {
     (void)state;
     Line line = open_toy(3000, 2, true, 1);
-    Player *player = open_player("mcts:simulations=4000,memory=1", &line.variant);
+    Player *player = open_player("mcts:base=plain,simulations=4000,memory=1", &line.variant);
     Rng rng = test_rng("chain", 0);
     const Decision decision = choose(player, &line, &rng);
     assert_int_equal(decision.move, toy_move(&line.position, 0));
@@ -922,13 +922,14 @@ static Decision search_toy(const char *name, int length, int width, int *least, 
 static void test_mcts_exploration(void **state) {
     (void)state;
     int least, most;
-    search_toy("mcts:simulations=200", 6, 200, &least, &most); // each once before any twice
+    search_toy("mcts:base=plain,simulations=200", 6, 200, &least,
+               &most); // each once before any twice
     assert_true(least == 1 && most == 1);
-    search_toy("mcts:simulations=4000,c=100", 6, 8, &least, &most);
+    search_toy("mcts:base=plain,simulations=4000,c=100", 6, 8, &least, &most);
     assert_true(most - least < 20);
-    search_toy("mcts:simulations=4000,c=0.7", 6, 8, &least, &most);
+    search_toy("mcts:base=plain,simulations=4000,c=0.7", 6, 8, &least, &most);
     assert_true(most > 2 * least && least > 100);
-    search_toy("mcts:simulations=4000,c=0", 6, 8, &least, &most);
+    search_toy("mcts:base=plain,simulations=4000,c=0", 6, 8, &least, &most);
     assert_true(most > 3500 && least < 5);
 }
 
@@ -936,8 +937,8 @@ static void test_mcts_exploration(void **state) {
 static void test_mcts_full_tree(void **state) {
     (void)state;
     int least, most;
-    const Decision decision =
-        search_toy("mcts:simulations=20000,memory=1,c=1", 4, GAME_MAX_MOVES, &least, &most);
+    const Decision decision = search_toy("mcts:base=plain,simulations=20000,memory=1,c=1", 4,
+                                         GAME_MAX_MOVES, &least, &most);
     assert_int_equal(decision.work, 20000);
     assert_true(least >= 1);
     assert_true(decision.value >= 0 && decision.value <= 1);
@@ -988,15 +989,15 @@ static void test_mcts_rewards(void **state) {
         int32_t margin; // half points
         double first, second;
     } CASES[] = {
-        {"mcts:simulations=200", RESULT_FIRST, 20, 1, 0},
-        {"mcts:simulations=200", RESULT_SECOND, -20, 0, 1},
-        {"mcts:simulations=200", RESULT_DRAW, 0, 0.5, 0.5},
-        {"mcts:simulations=200", RESULT_NONE, 20, 0.5, 0.5},
-        {"mcts:simulations=200,margin=1,scale=30", RESULT_FIRST, 20, 0.625, 0.375},
-        {"mcts:simulations=200,margin=1,scale=10", RESULT_FIRST, 20, 0.75, 0.25},
-        {"mcts:simulations=200,margin=1,scale=10", RESULT_SECOND, -20, 0.25, 0.75},
-        {"mcts:simulations=200,margin=0.5,scale=10", RESULT_FIRST, 20, 0.875, 0.125},
-        {"mcts:simulations=200,margin=1", RESULT_DRAW, 0, 0.5, 0.5},
+        {"mcts:base=plain,simulations=200", RESULT_FIRST, 20, 1, 0},
+        {"mcts:base=plain,simulations=200", RESULT_SECOND, -20, 0, 1},
+        {"mcts:base=plain,simulations=200", RESULT_DRAW, 0, 0.5, 0.5},
+        {"mcts:base=plain,simulations=200", RESULT_NONE, 20, 0.5, 0.5},
+        {"mcts:base=plain,simulations=200,margin=1,scale=30", RESULT_FIRST, 20, 0.625, 0.375},
+        {"mcts:base=plain,simulations=200,margin=1,scale=10", RESULT_FIRST, 20, 0.75, 0.25},
+        {"mcts:base=plain,simulations=200,margin=1,scale=10", RESULT_SECOND, -20, 0.25, 0.75},
+        {"mcts:base=plain,simulations=200,margin=0.5,scale=10", RESULT_FIRST, 20, 0.875, 0.125},
+        {"mcts:base=plain,simulations=200,margin=1", RESULT_DRAW, 0, 0.5, 0.5},
     };
     for (size_t i = 0; i < COUNT(CASES); i++) {
         const double first =
@@ -1011,16 +1012,16 @@ static void test_mcts_rewards(void **state) {
 // "One that reaches the limit counts 1/2", whatever the margin was just then.
 static void test_mcts_unfinished_playouts_count_half(void **state) {
     (void)state;
-    assert_true(scripted_value("mcts:simulations=200,margin=1", RESULT_NONE, 20, SIDE_FIRST) ==
-                0.5);
-    assert_true(scripted_value("mcts:simulations=200,margin=0.5", RESULT_NONE, 20, SIDE_SECOND) ==
-                0.5);
+    assert_true(scripted_value("mcts:base=plain,simulations=200,margin=1", RESULT_NONE, 20,
+                               SIDE_FIRST) == 0.5);
+    assert_true(scripted_value("mcts:base=plain,simulations=200,margin=0.5", RESULT_NONE, 20,
+                               SIDE_SECOND) == 0.5);
 }
 
 static void test_mcts_playout_limit(void **state) {
     (void)state;
     Line line = open_line("agros:size=8,farmers=3");
-    Player *player = open_player("mcts:simulations=300,rollout_limit=1", &line.variant);
+    Player *player = open_player("mcts:base=plain,simulations=300,rollout_limit=1", &line.variant);
     Rng rng = test_rng("playout limit", 0);
     const Decision decision = choose(player, &line, &rng);
     assert_true(is_legal(&line, decision.move) && decision.value == 0.5);
@@ -1036,7 +1037,7 @@ static void test_mcts_work_is_simulations(void **state) {
         Game game;
         char name[64];
         Line line = open_scripted(&game, RESULT_DRAW, 0);
-        snprintf(name, sizeof name, "mcts:simulations=%d", SIMULATIONS[i]);
+        snprintf(name, sizeof name, "mcts:base=plain,simulations=%d", SIMULATIONS[i]);
         Player *player = open_player(name, &line.variant);
         Rng rng = test_rng(name, 0);
         const Decision decision = choose(player, &line, &rng);
@@ -1054,7 +1055,7 @@ static const char FORCED[] = "d,d,L3/d,d,d/D3,d,d l 1 sow 0";
 static void test_forced_ply_needs_no_work(void **state) {
     (void)state;
     static const char *const NAMES[] = {"mcts:simulations=1000000000,memory=1", "alphabeta:depth=9",
-                                        "mcts:movetime=1,memory=1"};
+                                        "mcts:base=plain,movetime=1,memory=1"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_position("agros:size=3,farmers=1", FORCED);
         assert_int_equal(line.variant.game->count_moves(&line.position), 1);
@@ -1120,7 +1121,8 @@ static void test_mcts_stops_soon(void **state) {
         Status status;
         Decision decision;
         Line line = open_scripted(&game, RESULT_DRAW, 0);
-        Player *player = open_player("mcts:simulations=1000000000,memory=1", &line.variant);
+        Player *player =
+            open_player("mcts:base=plain,simulations=1000000000,memory=1", &line.variant);
         Rng rng = test_rng("stop", (uint64_t)at);
         scripted_stop_at = at;
         assert_false(player->choose(player, &line, &rng, &scripted_stop, &decision, &status));
@@ -1229,10 +1231,10 @@ static void test_whole_games(void **state) {
     static const char *const NAMES[] = {
         "random",
         "greedy",
-        "mcts:simulations=1,memory=1",
-        "mcts:simulations=20,memory=1",
-        "mcts:simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
-        "mcts:simulations=50,rollout_limit=5,c=100,memory=1",
+        "mcts:base=plain,simulations=1,memory=1",
+        "mcts:base=plain,simulations=20,memory=1",
+        "mcts:base=plain,simulations=20,margin=0.3,c=0,scale=0.5,memory=1",
+        "mcts:base=plain,simulations=50,rollout_limit=5,c=100,memory=1",
         "alphabeta:depth=1,tt=1",
         "alphabeta:depth=128,nodes=400,tt=1",
         "alphabeta:depth=3,nodes=1,tt=1,scale=10000",
@@ -1247,8 +1249,8 @@ static void test_whole_games(void **state) {
 static const char *const SEEDED[] = {
     "random",
     "greedy",
-    "mcts:simulations=40,memory=1",
-    "mcts:simulations=40,margin=1,memory=1",
+    "mcts:base=plain,simulations=40,memory=1",
+    "mcts:base=plain,simulations=40,margin=1,memory=1",
     "alphabeta:depth=2,tt=1",
     "alphabeta:depth=9,nodes=900,tt=1",
     "alphabeta:depth=9,nodes=900,tt=1,search=mtdf,null=on,reductions=on"};
@@ -1335,7 +1337,7 @@ static void check_ties(const Line *line, const char *name, const PlainRoot *root
 static void test_ties_on_the_empty_board(void **state) {
     (void)state;
     static const char *const NAMES[] = {"random", "greedy", "alphabeta:depth=1,tt=1",
-                                        "mcts:simulations=1,memory=1"};
+                                        "mcts:base=plain,simulations=1,memory=1"};
     Line line = open_line("agros:size=4,farmers=1");
     PlainRoot root;
     plain_search(line.variant.game, &line.position, 1, &root);
@@ -1415,7 +1417,8 @@ static void test_strength(void **state) {
     static const struct {
         const char *name;
         int wins; // of 40, at least
-    } CASES[] = {{"greedy", 36}, {"mcts:simulations=200", 39}, {"alphabeta:depth=2", 36}};
+    } CASES[] = {
+        {"greedy", 36}, {"mcts:base=plain,simulations=200", 39}, {"alphabeta:depth=2", 36}};
     for (size_t i = 0; i < COUNT(CASES); i++) {
         const int wins = wins_against_random(CASES[i].name, 40);
         if (wins < CASES[i].wins)
