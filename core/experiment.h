@@ -9,7 +9,7 @@
 enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
 
 // Raised whenever the same config would give other records than before (see `harrow bench`).
-enum { BEHAVIOUR_VERSION = 5 };
+enum { BEHAVIOUR_VERSION = 6 };
 
 // Resolves a player spec for the experiment, whose folder does not know players: writes the
 // canonical spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.

@@ -283,9 +283,10 @@ static const char *tuned(const void *options, const Game *game) {
         const Game *game;
         const char *spec;
     } TUNED[] = {
-        {&AGROS, "mcts"},
-        {&AGON, "mcts"},
-        {&AWALE, "mcts"},
+        {&AGROS,
+         "mcts:select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=34"},
+        {&AGON, "mcts:select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=40"},
+        {&AWALE, "mcts:select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
     };
     if (((const MctsOptions *)options)->base == BASE_PLAIN) return NULL;
     for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)

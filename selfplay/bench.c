@@ -16,7 +16,7 @@ enum { MIDDLE_PLIES = 30, PLAYOUTS_A_ROUND = 256, SEARCHES = 4, PERFT_LEAVES = 2
 static const char *const NAMES[BENCH_SECTION_COUNT] = {"playouts", "perft", "mcts", "alphabeta",
                                                        "records"};
 static const char MCTS_SPEC[] = "mcts:base=plain,simulations=10000",
-                  ALPHABETA_SPEC[] = "alphabeta:depth=4";
+                  TUNED_SPEC[] = "mcts:simulations=1000", ALPHABETA_SPEC[] = "alphabeta:depth=4";
 
 const char *bench_section_name(BenchSection section) {
     return NAMES[section];
@@ -173,6 +173,21 @@ static bool measure_search(const Variant *variant, const Position *start, BenchE
     return good;
 }
 
+// Takes another player's searches into the signature, without measuring them.
+static bool sign(const char *spec, const Variant *variant, const Position *start, BenchEntry *entry,
+                 Status *status) {
+    PlayerSpec parsed;
+    Player *player;
+    BenchEntry other = *entry;
+    uint64_t work = 0;
+    if (!player_parse(&parsed, spec, status) || !(player = player_create(&parsed, variant, status)))
+        return false;
+    const bool good = search_round(player, variant, start, &other, &work, status);
+    player->release(player);
+    entry->signature = seed_number(seed_init(entry->signature), other.signature).low;
+    return good;
+}
+
 // The moves of one random game as a record has them; the caller frees them.
 static char *random_game(const Variant *variant, const Position *start, BenchEntry *entry,
                          Record *record) {
@@ -268,7 +283,8 @@ bool bench_measure(BenchSection section, const char *spec, double seconds, Bench
     case BENCH_MCTS:
         entry->player = MCTS_SPEC;
         return rate_playouts(&variant, &start, entry, status) &&
-               measure_search(&variant, &start, entry, &entry->simulations_per_second, status);
+               measure_search(&variant, &start, entry, &entry->simulations_per_second, status) &&
+               sign(TUNED_SPEC, &variant, &start, entry, status);
     case BENCH_ALPHABETA:
         entry->player = ALPHABETA_SPEC;
         return measure_search(&variant, &start, entry, &entry->nodes_per_second, status);

@@ -36,7 +36,7 @@ static const char *const VARIANTS[] = {
     "solver=on",
     "solver=on,reuse=on,select=tuned,rave=10,bias=0.5,implicit=0.2,fpu=0.9",
     "rollout=greedy,epsilon=0.5,cutoff=4",
-    "rollout=mast,epsilon=0",
+    "rollout=mast",
     "rollout=nst,epsilon=0.1",
     "decisive=win,rave=10",
     "decisive=both,solver=on,reuse=on",

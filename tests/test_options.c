@@ -493,6 +493,36 @@ static void players_have_canonical_forms(void **state) {
     assert_player("alphabeta:tt=1,nodes=9", "alphabeta:nodes=9,tt=1");
 }
 
+// What a kind is tuned to for a game is a spec of that kind that makes a player; what is given
+// wins, and the plain base has nothing of it.
+static void tuned_players_are_sound(void **state) {
+    (void)state;
+    for (size_t k = 0; player_kind_at(k); k++)
+        for (size_t g = 0; player_kind_at(k)->tuned && game_at(g); g++) {
+            const char *kind = player_kind_at(k)->name;
+            char text[SPEC_MAX_LENGTH], plain[SPEC_MAX_LENGTH];
+            PlayerSpec spec, resolved;
+            Variant variant;
+            Status status;
+            Player *player;
+            assert_true(variant_parse(&variant, game_at(g)->name, &status));
+            snprintf(text, sizeof text, "%s:scale=12.5", kind);
+            assert_true(player_parse(&spec, text, &status));
+            resolved = player_resolve(&spec, game_at(g));
+            player_format(&resolved, text);
+            assert_non_null(strstr(text, "scale=12.5"));
+            assert_true(strlen(text) > strlen(kind) + strlen(":scale=12.5"));
+            if (!(player = player_create(&resolved, &variant, &status)))
+                fail_msg("%s: %s", text, status.message);
+            player->release(player);
+            snprintf(plain, sizeof plain, "%s:base=plain", kind);
+            assert_true(player_parse(&spec, plain, &status));
+            resolved = player_resolve(&spec, game_at(g));
+            player_format(&resolved, text);
+            assert_string_equal(text, plain);
+        }
+}
+
 static void games_have_canonical_forms(void **state) {
     (void)state;
     static const char *const SPECS[][2] = {
@@ -533,6 +563,7 @@ int main(void) {
         cmocka_unit_test(every_game_has_sound_options),
         cmocka_unit_test(every_player_has_sound_options),
         cmocka_unit_test(players_have_canonical_forms),
+        cmocka_unit_test(tuned_players_are_sound),
         cmocka_unit_test(games_have_canonical_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
