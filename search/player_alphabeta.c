@@ -243,9 +243,9 @@ static const char *tuned(const void *options, const Game *game) {
         const Game *game;
         const char *spec;
     } TUNED[] = {
-        {&AGROS, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
-        {&AGON, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
-        {&AWALE, "alphabeta:tt=4,search=pvs,hash=on,killers=on,history=on"},
+        {&AGROS, "alphabeta:tt=4,scale=34,search=pvs,hash=on,killers=on,history=on"},
+        {&AGON, "alphabeta:tt=4,scale=40,search=pvs,hash=on,killers=on,history=on"},
+        {&AWALE, "alphabeta:tt=4,scale=7,search=pvs,hash=on,killers=on,history=on"},
     };
     if (((const AlphaBetaOptions *)options)->base == BASE_PLAIN) return NULL;
     for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
