@@ -328,8 +328,9 @@ static void check_all_searches(const Line *line, int depth, const PlainRoot *roo
     for (size_t i = 0; i < COUNT(SEARCHES); i++)
         for (int tt = 0; tt < 2; tt++) {
             char name[256];
-            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=%d,cutoffs=equal," EXACT ",%s",
-                     depth, tt, SEARCHES[i]);
+            snprintf(name, sizeof name,
+                     "alphabeta:scale=30,depth=%d,tt=%d,cutoffs=equal," EXACT ",%s", depth, tt,
+                     SEARCHES[i]);
             check_agreement(line, name, depth, root, seed);
         }
 }
@@ -390,7 +391,7 @@ static void check_claim(const Line *line, const char *name, const PlainRoot *roo
 static void check_proofs(const Line *line, const PlainRoot *root, const char *kind) {
     for (int depth = 1; depth < root->height + 256; depth *= 2) {
         char name[256];
-        snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1,search=%s," PRUNING,
+        snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1,search=%s," PRUNING,
                  depth > 128 ? 128 : depth, kind);
         Player *player = open_player(name, &line->variant);
         Rng rng = test_rng(name, 0);
@@ -433,8 +434,8 @@ static void check_claims_of(const Agreement *claims, int *proven) {
         if (abs(root.best) < EVALUATION_WIN && root.best != 0) root.best = INT32_MAX; // no result
         for (size_t i = 0; i < COUNT(KINDS); i++) {
             char name[256];
-            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1,search=%s," PRUNING, claims->depth,
-                     KINDS[i]);
+            snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1,search=%s," PRUNING,
+                     claims->depth, KINDS[i]);
             Player *player = open_player(name, &line.variant);
             const Decision decision = choose(player, &line, &rng);
             if (decision.proven && root.best == INT32_MAX) fail_at(&line, name, "proof", 1, 0);
@@ -502,9 +503,9 @@ static void test_passes_are_not_pruned_away(void **state) {
     static const struct {
         const char *player;
         int depth, positions;
-    } CASES[] = {{"alphabeta:depth=2,tt=0,futility=0.5", 2, 300},
-                 {"alphabeta:depth=4,tt=0,reductions=on", 4, 40},
-                 {"alphabeta:depth=4,tt=0,reductions=on,search=mtdf", 4, 40}};
+    } CASES[] = {{"alphabeta:scale=30,depth=2,tt=0,futility=0.5", 2, 300},
+                 {"alphabeta:scale=30,depth=4,tt=0,reductions=on", 4, 40},
+                 {"alphabeta:scale=30,depth=4,tt=0,reductions=on,search=mtdf", 4, 40}};
     Line line = open_line("agros:size=5,farmers=3");
     const Position start = line.start;
     for (size_t i = 0; i < COUNT(CASES); i++)

@@ -757,6 +757,7 @@ static void abandoned_simulations_leave_nothing_behind(void **state) {
         open_simulator(&simulator, &tree, &options, line.variant.game);
         search_by_hand(&simulator, &line, 0, &rng);
         tree.shared = true;
+        tree_lock(&tree);
         for (int i = 0; i < 1000; i++) {
             Position position = line.position;
             const int32_t noted = simulator.history.count;
@@ -768,6 +769,7 @@ static void abandoned_simulations_leave_nothing_behind(void **state) {
             else
                 mcts_update(&simulator, rng_unit(&rng)), whole++;
         }
+        tree_unlock(&tree);
         const Node *root = &tree.nodes[MCTS_ROOT];
         uint32_t sum = 0;
         for (uint32_t i = 0; i < root->count; i++) sum += tree.nodes[root->children + i].visits;

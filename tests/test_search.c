@@ -361,7 +361,7 @@ static void check_agreements(const Agreement *agreement) {
     Line line = open_line(agreement->spec);
     for (int depth = 1; depth <= agreement->depth; depth++) {
         char name[64];
-        snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1", depth);
+        snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1", depth);
         Player *player = open_player(name, &line.variant);
         for (int i = 0; i < agreement->positions; i++) {
             Rng rng = test_rng(agreement->spec, (uint64_t)i);
@@ -555,7 +555,7 @@ static void test_alphabeta_minds_recurrence(void **state) {
         twice += line.history.twice != 0;
         for (int depth = 1; depth <= 5; depth++) {
             char name[64];
-            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1", depth);
+            snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1", depth);
             Player *player = open_player(name, &line.variant);
             const int32_t value = path_value(&path, depth);
             const Decision decision = choose(player, &line, &rng);
@@ -663,9 +663,9 @@ static void test_alphabeta_finds_proven_results(void **state) {
             Rng rng;
             char name[64];
             if (!find_solvable(&line, number, &root, &rng)) continue;
-            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1", root.height);
+            snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1", root.height);
             check_proof(&line, name, &root, &rng);
-            snprintf(name, sizeof name, "alphabeta:depth=%d,tt=1", root.height + 7);
+            snprintf(name, sizeof name, "alphabeta:scale=30,depth=%d,tt=1", root.height + 7);
             check_proof(&line, name, &root, &rng);
             solved++;
         }
