@@ -455,7 +455,7 @@ static void test_reports(void **state) {
                                         "awale"};
     for (size_t i = 0; i < COUNT(SPECS); i++) {
         Line line = open_line(SPECS[i]);
-        Player *alphabeta = open_player("alphabeta:depth=3,tt=1", &line.variant);
+        Player *alphabeta = open_player("alphabeta:scale=30,depth=3,tt=1", &line.variant);
         Player *mcts = open_player("mcts:base=plain,simulations=300,memory=4", &line.variant);
         for (uint64_t number = 0; number < 20; number++) {
             Rng rng = test_rng(SPECS[i], number);
