@@ -78,3 +78,12 @@ void game_sort_moves(const Game *self, Move *moves, int count) {
     qsort(named, (size_t)count, sizeof *named, compare_names);
     for (int i = 0; i < count; i++) moves[i] = named[i].move;
 }
+
+void moves_shuffle(Move *moves, int count, Rng *rng) {
+    for (int i = count - 1; i > 0; i--) {
+        const uint32_t j = rng_below(rng, (uint32_t)i + 1);
+        const Move move = moves[i];
+        moves[i] = moves[j];
+        moves[j] = move;
+    }
+}

@@ -140,5 +140,7 @@ bool game_parse_move(const Game *self, const Position *position, const char *tex
                      Status *status);
 // Sorts moves by their move strings, as strcmp does.
 void game_sort_moves(const Game *self, Move *moves, int count);
+// Puts moves in a uniformly random order.
+void moves_shuffle(Move *moves, int count, Rng *rng);
 
 #endif

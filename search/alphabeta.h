@@ -75,9 +75,6 @@ typedef struct Root {
     bool proven;   // and whether the game is won, lost or drawn by it needs no deeper search
 } Root;
 
-// No order of the rules is to show in which equal ply an aborted first level leaves in front.
-void root_shuffle(Root *self, Rng *rng);
-
 // Searches deeper and deeper, from `from` plies on, until the depth of the options is done, the
 // value is settled or the search must stop. Returns the last depth done, 0 for none.
 int deepen(Searcher *self, const Position *position, int from, Root *root);

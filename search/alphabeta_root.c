@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-void root_shuffle(Root *self, Rng *rng) {
-    for (int i = self->count - 1; i > 0; i--) {
-        const uint32_t j = rng_below(rng, (uint32_t)i + 1);
-        const Move move = self->moves[i];
-        self->moves[i] = self->moves[j];
-        self->moves[j] = move;
-    }
-}
-
 // Moves a ply to the front; those before it keep their order.
 static void bring_to_front(Root *self, int index) {
     const Move move = self->moves[index];
@@ -122,7 +113,7 @@ void choose_among_equals(Searcher *self, const Position *position, int depth, Rn
     Node node = root_node(self, position, depth);
     node.alpha = root->value - 1;
     node.beta = root->value;
-    root_shuffle(root, rng);
+    moves_shuffle(root->moves, root->count, rng);
     for (int i = 0; i < root->count; i++) {
         const Move move = root->moves[i];
         bool equal = move == best;

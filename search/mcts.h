@@ -213,7 +213,7 @@ uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
 
 // Gives a node its children, unless the pool is full or another simulator is about to. The lock is
 // held at the beginning and at the end.
-void mcts_expand(Simulator *self, uint32_t index, const Position *position);
+void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng *rng);
 
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
 // stays. Without meaning when the watch, which a playout ply by ply looks at, is over.

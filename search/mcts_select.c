@@ -211,7 +211,7 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
             // A leaf visited again: over, or to be expanded.
             const Outcome outcome = self->game->outcome(position);
             if (outcome.result != RESULT_NONE) return outcome;
-            mcts_expand(self, index, position);
+            mcts_expand(self, index, position, rng);
         }
         if (node->count == 0 || self->path.length == MCTS_MAX_DEPTH)
             return (Outcome){RESULT_NONE, END_NONE};
@@ -272,7 +272,7 @@ static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, in
 }
 
 // The lock is free while the children are made, which takes long where they are evaluated.
-void mcts_expand(Simulator *self, uint32_t index, const Position *position) {
+void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng *rng) {
     Tree *tree = self->tree;
     Node *node = &tree->nodes[index];
     Move moves[GAME_MAX_MOVES];
@@ -281,6 +281,8 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position) {
     node->expanding = true;
     tree_unlock(tree);
     const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));
+    // PUCT takes the first of equals; the others draw which ply comes next.
+    if (self->options->selection == SELECTION_PUCT) moves_shuffle(moves, count, rng);
     if (tree->extras) {
         if (needs_estimates(self->options))
             estimate_children(self, position, moves, count, extras);

@@ -93,7 +93,8 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     if (!prepare(self, line, stop, status)) return false;
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
-    root_shuffle(&root, rng);
+    // No order of the rules is to show in which equal ply an aborted first level leaves in front.
+    moves_shuffle(root.moves, root.count, rng);
     self->depth = is_out_of_time(self) ? 0
                   : self->options.threads > 1 && root.count > 1
                       ? search_threads(self, &line->position, rng, &root)

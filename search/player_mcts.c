@@ -89,7 +89,7 @@ static void search_in_parallel(Mcts *self, Rng *rng) {
 }
 
 // Where no time is left to search in, even the history of a long line is not worth copying.
-static bool prepare(Mcts *self, const Line *line, const Watch *watch, Status *status) {
+static bool prepare(Mcts *self, const Line *line, Rng *rng, const Watch *watch, Status *status) {
     const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
     for (int i = 0; i < self->options.threads; i++) {
         Simulator *simulator = &self->simulators[i];
@@ -104,7 +104,7 @@ static bool prepare(Mcts *self, const Line *line, const Watch *watch, Status *st
                       (i < self->options.simulations % self->tree_count);
         tree_lock(tree);
         if (!tree->nodes[MCTS_ROOT].expanded)
-            mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position);
+            mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position, rng);
         tree_unlock(tree);
     }
     return true;
@@ -132,7 +132,7 @@ static void note_win(Mcts *self, const Line *line) {
 
 static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watch,
                        Decision *decision, Status *status) {
-    if (!prepare(self, line, watch, status)) return false;
+    if (!prepare(self, line, rng, watch, status)) return false;
     if (self->options.threads > 1)
         search_in_parallel(self, rng);
     else

@@ -585,7 +585,7 @@ static void search_by_hand(Simulator *self, const Line *line, int simulations, R
     Status status;
     assert_true(line_copy_history(line, &self->history, 5000, &status));
     tree_enter(self->tree, self->game, line);
-    mcts_expand(self, MCTS_ROOT, &line->position);
+    mcts_expand(self, MCTS_ROOT, &line->position, rng);
     for (int i = 0; i < simulations && !mcts_is_settled(self->tree, MCTS_ROOT); i++) {
         Position position = line->position;
         const int32_t noted = self->history.count;
