@@ -97,6 +97,7 @@ static CellStats read_cell(Reader *self, const CellLabel *label) {
                        .draws = read_count(self, "draws"),
                        .second_wins = read_count(self, "second_wins"),
                        .unfinished = read_count(self, "unfinished"),
+                       .unique_games = read_count(self, "unique_games"),
                        .first_score = read_score(self, "first_score"),
                        .plies.mean = read_number(self, "plies", "mean")};
     read_margin(self, label, &stats);

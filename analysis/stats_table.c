@@ -13,6 +13,7 @@ enum {
     BALANCE_PLAYER,
     BALANCE_OTHER,
     BALANCE_GAMES,
+    BALANCE_DISTINCT,
     BALANCE_SCORE,
     BALANCE_BOUNDS,
     BALANCE_RESULTS,
@@ -26,13 +27,13 @@ enum {
 };
 
 static const TextColumn BALANCE_COLUMNS[BALANCE_COUNT] = {
-    [BALANCE_GAME] = {"variant", true, 20},    [BALANCE_PLAYER] = {"player", true, 12},
-    [BALANCE_OTHER] = {"against", true, 12},   [BALANCE_GAMES] = {"games", false, 0},
-    [BALANCE_SCORE] = {"first %", false, 0},   [BALANCE_BOUNDS] = {"[95 %]", false, 0},
-    [BALANCE_RESULTS] = {"W/D/L", false, 0},   [BALANCE_UNFINISHED] = {"open", false, 0},
-    [BALANCE_PLIES] = {"plies", false, 0},     [BALANCE_MARGIN] = {"margin", false, 0},
-    [BALANCE_KOMI] = {"komi", false, 0},       [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0},
-    [BALANCE_FAVOURS] = {"favours", false, 0},
+    [BALANCE_GAME] = {"variant", true, 20},       [BALANCE_PLAYER] = {"player", true, 12},
+    [BALANCE_OTHER] = {"against", true, 12},      [BALANCE_GAMES] = {"games", false, 0},
+    [BALANCE_DISTINCT] = {"distinct", false, 0},  [BALANCE_SCORE] = {"first %", false, 0},
+    [BALANCE_BOUNDS] = {"[95 %]", false, 0},      [BALANCE_RESULTS] = {"W/D/L", false, 0},
+    [BALANCE_UNFINISHED] = {"open", false, 0},    [BALANCE_PLIES] = {"plies", false, 0},
+    [BALANCE_MARGIN] = {"margin", false, 0},      [BALANCE_KOMI] = {"komi", false, 0},
+    [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0}, [BALANCE_FAVOURS] = {"favours", false, 0},
 };
 
 enum {
@@ -125,6 +126,7 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     char number[NUMBER_TEXT_SIZE];
     set_names(table, row, cells, row);
     text_table_set(table, row, BALANCE_GAMES, "%lld", (long long)stats->games);
+    text_table_set(table, row, BALANCE_DISTINCT, "%lld", (long long)stats->unique_games);
     set_interval(table, row, BALANCE_SCORE, stats->first_score.score, 100, cells->decimals);
     text_table_set(table, row, BALANCE_RESULTS, "%lld/%lld/%lld", (long long)stats->first_wins,
                    (long long)stats->draws, (long long)stats->second_wins);
@@ -135,6 +137,11 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     set_interval(table, row, BALANCE_KOMI,
                  komi ? cell_stats_fair_komi(stats, label) : interval_none(), 1, ALL_DECIMALS);
     text_table_set(table, row, BALANCE_FAVOURS, "%s", favours(stats));
+}
+
+// So many games were played more than once that their number says little of the game itself.
+static bool repeats_itself(const CellStats *stats) {
+    return 2 * stats->unique_games < stats->games;
 }
 
 // The columns that say something in at least one row, or differ between rows.
@@ -149,6 +156,7 @@ static uint32_t balance_columns(const Cells *cells) {
                              strcmp(label->players[1], cells->labels[0].players[1]) != 0;
         if (differs) shown |= bit(BALANCE_PLAYER);
         matches = matches || cell_label_is_match(label);
+        if (repeats_itself(&cells->stats[i])) shown |= bit(BALANCE_DISTINCT);
         if (cells->stats[i].unfinished > 0) shown |= bit(BALANCE_UNFINISHED);
         if (cells->stats[i].scored_games > 0) shown |= bit(BALANCE_MARGIN);
         if (cell_label_has_komi(label)) shown |= bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
@@ -183,6 +191,11 @@ static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
             "– = undecided.\n"
             "[95 %%]: Wilson's interval at the effective number of %s.\n",
             units_of(cells));
+    if (shown & bit(BALANCE_DISTINCT)) {
+        fputs("distinct: where few, these players repeat themselves; 'opening' gives them other "
+              "games.\n",
+              stream);
+    }
     if (shown & bit(BALANCE_UNFINISHED)) {
         fputs("open: unfinished games, which are in no score.\n", stream);
     }

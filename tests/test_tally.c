@@ -296,6 +296,29 @@ static void check_table_says(const CellLabel *label, const CellStats *stats, siz
     free(text);
 }
 
+// Of 40 games of one kind 19 distinct ones are told, 20 are not worth telling.
+static void test_table_tells_of_repeats(void **state) {
+    (void)state;
+    static const CellLabel LABEL_OF_SELF = {0, "awale", {"a", "a"}};
+    for (uint64_t distinct = 19; distinct <= 20; distinct++) {
+        Tally tally;
+        CellStats stats;
+        tally_init(&tally, false);
+        for (int64_t i = 0; i < 40; i++) {
+            const GameFacts game = {.number = i,
+                                    .result = i % 2 ? RESULT_FIRST : RESULT_SECOND,
+                                    .end = END_MAJORITY,
+                                    .plies = 50,
+                                    .hash = 1 + (uint64_t)i % distinct};
+            assert_true(tally_add(&tally, &game));
+        }
+        assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats));
+        check_table_says(&LABEL_OF_SELF, &stats, 1, 0,
+                         distinct == 19 ? "games  distinct  first %" : "games  first %");
+        tally_release(&tally);
+    }
+}
+
 // The worked values E3 of statistics.md, told of either player.
 static void test_table_tells_whose_strength(void **state) {
     (void)state;
@@ -438,6 +461,7 @@ int main(void) {
         cmocka_unit_test(test_unfinished_games_stand_apart),
         cmocka_unit_test(test_komi_played_is_added),
         cmocka_unit_test(test_table_is_never_too_wide),
+        cmocka_unit_test(test_table_tells_of_repeats),
         cmocka_unit_test(test_table_tells_whose_strength),
         cmocka_unit_test(test_bootstrap_of_independent_margins),
         cmocka_unit_test(test_bootstrap_respects_pairs),
