@@ -151,10 +151,14 @@ static uint32_t best_child(const Simulator *self, const Node *node, uint32_t cou
                               : best_by_ucb1(self, node, count, value);
 }
 
+// Untried children are compared with the others, not drawn one after another.
+static bool compares_all(const MctsOptions *options) {
+    return options->selection == SELECTION_PUCT || options->grave > 0;
+}
+
 uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) {
-    const bool all = self->options->selection == SELECTION_PUCT || self->options->grave > 0;
     *value = NAN;
-    if (all) {
+    if (compares_all(self->options)) {
         const uint32_t best = best_child(self, node, node->count, value);
         if (best >= node->children + node->tried) node->tried = node->count;
         return best;
@@ -281,8 +285,7 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng 
     node->expanding = true;
     tree_unlock(tree);
     const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));
-    // PUCT takes the first of equals; the others draw which ply comes next.
-    if (self->options->selection == SELECTION_PUCT) moves_shuffle(moves, count, rng);
+    if (compares_all(self->options)) moves_shuffle(moves, count, rng); // the first of equals wins
     if (tree->extras) {
         if (needs_estimates(self->options))
             estimate_children(self, position, moves, count, extras);
