@@ -12,7 +12,7 @@ void history_release(History *self) {
     free(self->positions);
     free(self->slot_of);
     free(self->slots);
-    history_init(self, self->game);
+    if (self->game) history_init(self, self->game);
 }
 
 // Slots for so many positions: at most half of them are ever in use.

@@ -33,7 +33,7 @@ struct History {
 
 // Keeps nothing yet and has allocated nothing.
 void history_init(History *self, const Game *game);
-void history_release(History *self);
+void history_release(History *self); // also one that is all zero
 
 // Empties it and notes a first position, with room for `more` others.
 bool history_start(History *self, const Position *start, int32_t more, Status *status);

@@ -28,6 +28,10 @@ void amaf_table_clear(AmafTable *self) {
     self->generation = 1;
 }
 
+bool amaf_table_is_crowded(const AmafTable *self) {
+    return 2 * self->used > self->mask;
+}
+
 static uint64_t tag_of(const AmafTable *self, uint64_t node, Move move, unsigned side) {
     const uint64_t hash = mix64(node ^ ((uint64_t)move << 1 | side) * 0x9e3779b97f4a7c15u);
     return hash >> GENERATION_BITS << GENERATION_BITS | self->generation;
@@ -55,6 +59,6 @@ void amaf_table_add(AmafTable *self, uint64_t node, Move move, unsigned side, do
         self->used++;
         *sum = (AmafSum){.tag = tag};
     }
-    sum->rewards += (float)reward;
+    sum->rewards += reward;
     sum->visits++;
 }

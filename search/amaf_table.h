@@ -18,7 +18,7 @@
 //     [ hash of node and ply ][ generation ]
 typedef struct AmafSum {
     uint64_t tag;
-    float rewards;
+    double rewards;
     uint32_t visits;
 } AmafSum;
 
@@ -36,6 +36,9 @@ size_t amaf_table_bytes(const AmafTable *self);
 
 // Forgets all sums, at once.
 void amaf_table_clear(AmafTable *self);
+
+// Whether more than half of the slots are taken.
+bool amaf_table_is_crowded(const AmafTable *self);
 
 // The key of what a ply leads to from a node with this key.
 static inline uint64_t amaf_key_after(uint64_t key, Move move) {

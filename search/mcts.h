@@ -61,8 +61,8 @@ typedef struct Node {
 
 // What only some variants need of a node, seen as its rewards are.
 typedef struct NodeExtra {
-    float squares; // sum of squared rewards (UCB1-Tuned)
-    float amaf;    // sum of rewards of simulations that have the ply later on (RAVE)
+    double squares; // sum of squared rewards (UCB1-Tuned)
+    double amaf;    // sum of rewards of simulations that have the ply later on (RAVE)
     uint32_t amaf_visits;
     float estimate; // by the evaluator, 0..1; backed up as a minimax value
     float prior;    // share of the parent's priors (PUCT)
@@ -71,7 +71,8 @@ typedef struct NodeExtra {
 // The simulations that a search which is allowed so many may make at most: final=robustmax goes on
 // until it finds its child.
 static inline int32_t mcts_most_simulations(const MctsOptions *options, int32_t allowed) {
-    return options->final == FINAL_ROBUST_MAX ? 2 * allowed : allowed;
+    if (options->final != FINAL_ROBUST_MAX) return allowed;
+    return allowed < INT32_MAX / 2 ? 2 * allowed : INT32_MAX;
 }
 
 // The bounds of the value that play from a node can have, as evaluate_end gives it and seen as the
@@ -90,7 +91,7 @@ typedef struct PlyMean {
 } PlyMean;
 
 static inline void mcts_count_reward(PlyMean *self, double reward) {
-    self->visits++;
+    if (self->visits < UINT32_MAX) self->visits++;
     self->mean += (float)((reward - (double)self->mean) / self->visits);
 }
 
@@ -125,6 +126,7 @@ typedef struct Tree {
     uint64_t key;        // of the root, in that table
     uint32_t used;
     uint32_t capacity;
+    bool full;          // some node's children had no room
     uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
     int32_t started;    // simulations of this search
     int32_t limit;      // of them
@@ -206,9 +208,13 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng);
 float mcts_exploration(const MctsOptions *options, uint32_t visits);
 float mcts_spread(uint32_t visits);
 
-// The child of an expanded node that a simulation goes to, as the options say. With a first-play
-// urgency a child that was never tried waits until no other is worth more (Gelly, Wang 2006); PUCT
-// and GRAVE look at all children alike. *value: its worth where any were compared, else NaN.
+// What a child that was never tried is worth: the first-play urgency (Gelly, Wang 2006) where there
+// is one, ½ in PUCT, else more than all that is known, so that each is tried once first.
+double mcts_worth_untried(const MctsOptions *options);
+
+// The child of an expanded node that a simulation goes to, as the options say. Variants that know
+// something of untried children (PUCT, RAVE, GRAVE, progressive bias, implicit minimax) compare
+// them with the others; else one is drawn. *value: its worth where any were compared, else NaN.
 uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
 
 // Gives a node its children, unless the pool is full or another simulator is about to. The lock is
@@ -221,7 +227,7 @@ double mcts_playout(Simulator *self, const Position *position, Rng *rng);
 
 // A ply that wins at once, MOVE_NONE when there is none.
 Move mcts_winning_ply(const Game *game, const Position *position);
-// Whether a ply loses at once, or lets the opponent win at once.
+// Whether a ply loses at once, or lets the opponent win at once. Draws by recurrence are not seen.
 bool mcts_is_blunder(const Game *game, const Position *position, Move move);
 // Moves those of the legal plies to the front that a tree is to have, and returns how many: one
 // that wins at once, or those that are no blunders, as the options say; else all.
@@ -232,6 +238,9 @@ void mcts_update(Simulator *self, double for_first);
 
 // The reward that a settled node stands for, for the first player.
 double mcts_settled_reward(const Simulator *self, uint32_t index);
+
+// Makes the result of the leaf, where play is over, its estimate.
+void mcts_note_end(Simulator *self, Outcome outcome);
 
 // Notes what the end at the leaf is worth as proven, and what that proves above it (Winands,
 // Björnsson, Saito, "Monte-Carlo tree search solver", 2008, with the bounds of Cazenave, Saffidine,

@@ -7,6 +7,12 @@ static double seen_by(unsigned side, double for_first) {
     return side == SIDE_FIRST ? for_first : 1 - for_first;
 }
 
+// An estimate is no better and no worse than what is proven.
+static float within_bounds(const Node *node, float estimate) {
+    const float low = (float)node->low / 2, high = (float)node->high / 2;
+    return estimate < low ? low : estimate > high ? high : estimate;
+}
+
 // The best estimate among the children, as their mover sees them; the parent takes it over.
 static void back_up_estimate(Simulator *self, uint32_t index) {
     const Node *node = &self->tree->nodes[index];
@@ -15,7 +21,7 @@ static void back_up_estimate(Simulator *self, uint32_t index) {
     for (uint32_t i = node->children; i < node->children + node->count; i++)
         if (self->tree->extras[i].estimate > best) best = self->tree->extras[i].estimate;
     const bool same = self->tree->nodes[node->children].mover == node->mover;
-    self->tree->extras[index].estimate = same ? best : 1 - best;
+    self->tree->extras[index].estimate = within_bounds(node, same ? best : 1 - best);
 }
 
 float mcts_spread(uint32_t visits) {
@@ -43,14 +49,14 @@ static void update_node(Simulator *self, uint32_t index, double for_first) {
     node->visits++;
     set_mean(self, node);
     if (!self->tree->extras) return;
-    self->tree->extras[index].squares += (float)(reward * reward);
+    self->tree->extras[index].squares += reward * reward;
     if (self->options->implicit > 0) back_up_estimate(self, index);
 }
 
 // A child that was tried in vain would never be chosen by a mean of 0: it goes on as an untried
 // one, which it cannot become again, since others may be on their way through its siblings.
 static void unvisit(const MctsOptions *options, Node *node) {
-    node->mean = (float)(options->first_play < 0 ? MCTS_UNKNOWN_FIRST : options->first_play);
+    node->mean = (float)mcts_worth_untried(options);
     node->spread = 0;
 }
 
@@ -78,19 +84,19 @@ static void update_amaf(Simulator *self, double for_first) {
         for (uint32_t i = node->children; i < node->children + node->count; i++) {
             const Node *child = &self->tree->nodes[i];
             if (self->stamps[child->mover][mcts_ply_index(child->move)] != self->stamp) continue;
-            self->tree->extras[i].amaf += (float)seen_by(child->mover, for_first);
+            self->tree->extras[i].amaf += seen_by(child->mover, for_first);
             self->tree->extras[i].amaf_visits++;
         }
     }
 }
 
-// GRAVE: every node that the simulation went on from learns from all plies that came later, each
+// GRAVE: every node of the path, the new one included, learns from all plies that came later, each
 // once, legal there or not.
 static void update_grave(Simulator *self, double for_first) {
     const Trace *trace = &self->trace;
     int32_t at = trace->count, count = 0;
     self->stamp++;
-    for (int depth = self->path.length - 2; depth >= 0; depth--) {
+    for (int depth = self->path.length - 1; depth >= 0; depth--) {
         for (; at > depth; at--) {
             uint32_t *stamp =
                 &self->stamps[trace->sides[at - 1]][mcts_ply_index(trace->moves[at - 1])];
@@ -158,6 +164,13 @@ static bool narrow_scores(Simulator *self, uint32_t index) {
     const bool same = self->tree->nodes[node->children].mover == node->mover;
     *own = same ? best : (ScoreBounds){-best.high, -best.low};
     return own->low != old.low || own->high != old.high;
+}
+
+void mcts_note_end(Simulator *self, Outcome outcome) {
+    const uint32_t index = self->path.node[self->path.length - 1];
+    const Side mover = (Side)self->tree->nodes[index].mover;
+    if (self->tree->extras)
+        self->tree->extras[index].estimate = (float)result_value(outcome.result, mover);
 }
 
 void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {

@@ -24,10 +24,20 @@ bool mcts_is_blunder(const Game *game, const Position *position, Move move) {
     return game->side(&child) != mover && mcts_winning_ply(game, &child) != MOVE_NONE;
 }
 
-static int keep_safe(const Game *game, const Position *position, Move *moves, int count) {
+// A position that is about to recur for the last time is a draw, whatever could follow.
+static bool draws_by_recurrence(const Simulator *self, const Position *position, Move move) {
+    Position child = *position;
+    if (self->game->recurring_bytes == 0) return false;
+    self->game->play(&child, move);
+    return history_occurrences(&self->history, &child) >= HISTORY_DRAW - 1;
+}
+
+static int keep_safe(const Simulator *self, const Position *position, Move *moves, int count) {
     int safe = 0;
     for (int i = 0; i < count; i++) {
-        if (mcts_is_blunder(game, position, moves[i])) continue;
+        if (mcts_is_blunder(self->game, position, moves[i]) &&
+            !draws_by_recurrence(self, position, moves[i]))
+            continue;
         const Move move = moves[safe]; // swapped, so that none is lost when none is safe
         moves[safe++] = moves[i];
         moves[i] = move;
@@ -43,5 +53,5 @@ int mcts_keep_decisive(const Simulator *self, const Position *position, Move *mo
         return 1;
     }
     if (self->options->decisive == DECISIVE_WIN) return count;
-    return keep_safe(self->game, position, moves, count);
+    return keep_safe(self, position, moves, count);
 }

@@ -56,10 +56,9 @@ static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t c
     return node->children + best;
 }
 
-// GRAVE looks at untried children too, and takes first those of which not even AMAF knows.
-static double worth_untried(const MctsOptions *options) {
-    const bool first = options->grave > 0 && options->selection != SELECTION_PUCT;
-    return options->first_play >= 0 ? options->first_play : first ? MCTS_UNKNOWN_FIRST : 0.5;
+double mcts_worth_untried(const MctsOptions *options) {
+    if (options->first_play >= 0) return options->first_play;
+    return options->selection == SELECTION_PUCT ? 0.5 : MCTS_UNKNOWN_FIRST;
 }
 
 // GRAVE: AMAF as the closest ancestor with enough playouts has it (Cazenave 2015).
@@ -69,7 +68,7 @@ static double mix_grave(const Simulator *self, const Node *node, double mean) {
     if (!sum) return mean;
     const double amaf = sum->visits, own = node->visits;
     const double beta = amaf / (amaf + own + self->options->grave_bias * amaf * own);
-    return mean + beta * ((double)sum->rewards / amaf - mean);
+    return mean + beta * (sum->rewards / amaf - mean);
 }
 
 // The mean that a child is judged by: of its rewards, mixed with AMAF and the minimax of estimates.
@@ -77,13 +76,13 @@ static double blended_mean(const Simulator *self, uint32_t index) {
     const MctsOptions *options = self->options;
     const Node *node = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    double mean = node->visits || node->mean > 0 ? (double)node->mean : worth_untried(options);
+    double mean = node->visits || node->mean > 0 ? (double)node->mean : mcts_worth_untried(options);
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
         mean += options->implicit * ((double)extra->estimate - mean);
     if (options->rave > 0 && extra->amaf_visits) {
         // The hand-selected schedule of Gelly, Silver, "MCTS and RAVE in computer Go", 2011.
         const double beta = sqrt(options->rave / (3.0 * node->visits + options->rave));
-        mean += beta * ((double)extra->amaf / extra->amaf_visits - mean);
+        mean += beta * (extra->amaf / extra->amaf_visits - mean);
     }
     if (options->grave > 0) mean = mix_grave(self, node, mean);
     if (options->bias > 0) // progressive bias: Chaslot et al. 2008
@@ -96,19 +95,21 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
     const Node *child = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
     double visits = child->visits;
-    if (self->options->selection == SELECTION_PUCT) // as in Silver et al. 2017
-        return self->options->c * (double)extra->prior * sqrt((double)node->visits) / (1 + visits);
+    if (self->options->selection == SELECTION_PUCT) { // as in Silver et al. 2017
+        const double all = node->visits > 0 ? node->visits : 1;
+        return self->options->c * (double)extra->prior * sqrt(all) / (1 + visits);
+    }
     if (visits == 0) {
-        if (self->options->grave == 0) return 0;
+        if (self->options->first_play >= 0 && self->options->grave == 0) return 0;
         visits = 1; // none is worth less exploration than one
     }
     const double ucb1 = sqrt(log_visits / visits);
     if (self->options->selection == SELECTION_UCB1) return self->options->c * ucb1;
     // UCB1-Tuned: the variance bounds the exploration (Auer et al. 2002).
     const double mean = child->mean;
-    const double spread = (double)extra->squares / visits - mean * mean;
+    const double spread = extra->squares / visits - mean * mean;
     const double bound = (spread > 0 ? spread : 0) + sqrt(2 * log_visits / visits);
-    return self->options->c * 2 * sqrt(log_visits / visits * (bound < 0.25 ? bound : 0.25));
+    return self->options->c * sqrt(log_visits / visits * (bound < 0.25 ? bound : 0.25));
 }
 
 // What who moves at a node is sure of, as a score.
@@ -151,9 +152,9 @@ static uint32_t best_child(const Simulator *self, const Node *node, uint32_t cou
                               : best_by_ucb1(self, node, count, value);
 }
 
-// Untried children are compared with the others, not drawn one after another.
 static bool compares_all(const MctsOptions *options) {
-    return options->selection == SELECTION_PUCT || options->grave > 0;
+    return options->selection == SELECTION_PUCT || options->rave > 0 || options->grave > 0 ||
+           options->bias > 0 || options->implicit > 0;
 }
 
 uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) {
@@ -263,7 +264,8 @@ static bool needs_estimates(const MctsOptions *options) {
 
 static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, int count,
                    const NodeExtra *extras) {
-    if (tree->used + (uint32_t)count > tree->capacity) return;
+    tree->full = tree->used + (uint32_t)count > tree->capacity;
+    if (tree->full) return;
     node->expanded = true;
     node->children = tree->used;
     node->count = (uint16_t)count;
@@ -281,7 +283,7 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng 
     Node *node = &tree->nodes[index];
     Move moves[GAME_MAX_MOVES];
     NodeExtra extras[GAME_MAX_MOVES];
-    if (node->expanding) return;
+    if (node->expanding || tree->full) return;
     node->expanding = true;
     tree_unlock(tree);
     const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));

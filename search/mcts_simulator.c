@@ -22,11 +22,18 @@ static size_t trace_length(const MctsOptions *options) {
     return (size_t)options->playout_limit + MCTS_MAX_DEPTH;
 }
 
-size_t simulator_bytes(const MctsOptions *options) {
-    size_t bytes = 0;
+size_t simulator_bytes(const MctsOptions *options, const Game *game) {
+    size_t bytes = sizeof(Simulator);
     if (counts_means(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(PlyMean);
     if (counts_amaf(options)) bytes += SIDE_COUNT * MCTS_MOVES * sizeof(uint32_t);
     if (options->playout == POLICY_NST) bytes += ngrams_bytes(ngrams_allowed(options));
+    if (counts_means(options) || counts_amaf(options))
+        bytes += trace_length(options) * (sizeof(Move) + sizeof(uint8_t));
+    if (options->grave > 0) bytes += trace_length(options) * sizeof(int32_t);
+    // Each position, its slot, and two to four slots in the table.
+    if (game->recurring_bytes > 0)
+        bytes += trace_length(options) *
+                 (game->recurring_bytes + sizeof(uint32_t) + 4 * sizeof(uint64_t));
     return bytes;
 }
 
@@ -39,6 +46,7 @@ static void fill_tables(Simulator *self) {
 }
 
 bool simulator_init(Simulator *self) {
+    history_init(&self->history, self->game);
     fill_tables(self);
     const bool means = counts_means(self->options), amaf = counts_amaf(self->options);
     bool good = true;
@@ -53,7 +61,6 @@ bool simulator_init(Simulator *self) {
                (self->trace.sides = malloc(trace_length(self->options)));
     if (self->options->grave > 0)
         good = good && (self->distinct = malloc(trace_length(self->options) * sizeof(int32_t)));
-    history_init(&self->history, self->game);
     return good;
 }
 

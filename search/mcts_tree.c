@@ -26,19 +26,23 @@ bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulat
                         (scores ? sizeof(ScoreBounds) : 0);
     const bool amaf = options->grave > 0;
     self->shared = simulators > 1;
-    pthread_mutex_init(&self->lock, NULL);
     if (amaf && !amaf_table_init(&self->amaf, bytes / AMAF_SHARE)) return false;
     self->capacity = capacity_of(options, (bytes - amaf_table_bytes(&self->amaf)) / each);
     self->nodes = malloc(self->capacity * sizeof *self->nodes);
     if (scores) self->scores = malloc(self->capacity * sizeof *self->scores);
     if (extras) self->extras = malloc(self->capacity * sizeof *self->extras);
     if (options->reuse) self->map = malloc(self->capacity * sizeof *self->map);
-    return self->nodes && (self->extras || !extras) && (self->scores || !scores) &&
-           (self->map || !options->reuse);
+    return self->capacity > GAME_MAX_MOVES && self->nodes && (self->extras || !extras) &&
+           (self->scores || !scores) && (self->map || !options->reuse);
+}
+
+size_t tree_least_bytes(const MctsOptions *options) {
+    const size_t nodes = (GAME_MAX_MOVES + 1) * (sizeof(Node) + sizeof(NodeExtra) +
+                                                 sizeof(uint32_t) + sizeof(ScoreBounds));
+    return options->grave > 0 ? nodes * AMAF_SHARE / (AMAF_SHARE - 1) + sizeof(AmafSum) : nodes;
 }
 
 void tree_release(Tree *self) {
-    pthread_mutex_destroy(&self->lock);
     amaf_table_release(&self->amaf);
     free(self->map);
     free(self->extras);
@@ -100,6 +104,9 @@ void tree_enter(Tree *self, const Game *game, const Line *line) {
         self->used = 1;
         if (self->amaf.sums) amaf_table_clear(&self->amaf);
     }
+    // Sums of plies that were not played stay until then.
+    if (self->amaf.sums && amaf_table_is_crowded(&self->amaf)) amaf_table_clear(&self->amaf);
+    self->full = false;
     self->key = 0;
     for (int32_t i = 0; i < line->count; i++) self->key = amaf_key_after(self->key, line->moves[i]);
     self->started = 0;

@@ -5,8 +5,11 @@
 
 #include "search/mcts.h"
 
-// Allocates a pool of at most `bytes` that is searched by `simulators` threads.
+// Allocates a pool of at most `bytes`, and at least tree_least_bytes, that is searched by
+// `simulators` threads. The tree is all zero before; when false is returned, it is still to be
+// released.
 bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators);
+size_t tree_least_bytes(const MctsOptions *options);
 void tree_release(Tree *self);
 
 // Forgets all nodes.
@@ -17,7 +20,7 @@ void tree_clear(Tree *self);
 void tree_enter(Tree *self, const Game *game, const Line *line);
 
 // What a simulator counts beside the tree, in bytes.
-size_t simulator_bytes(const MctsOptions *options);
+size_t simulator_bytes(const MctsOptions *options, const Game *game);
 bool simulator_init(Simulator *self);
 void simulator_release(Simulator *self);
 

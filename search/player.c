@@ -1,6 +1,8 @@
 #include "search/player.h"
 #include "search/players.h"
 
+#include "core/game.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -15,6 +17,19 @@ static const char *kind_name_at(size_t index) {
     return player_kind_at(index) ? player_kind_at(index)->name : NULL;
 }
 
+static uint64_t bit_of(OptionTable table, const char *key) {
+    for (size_t i = 0; i < table.count; i++)
+        if (strcmp(table.options[i].key, key) == 0) return UINT64_C(1) << i;
+    return 0;
+}
+
+// base=tuned is what is meant without it: one player, one canonical spec.
+static void forget_default_base(PlayerSpec *self) {
+    const PlayerKind *kind = self->kind;
+    if (kind->tuned && kind->tuned(self->options, game_at(0)))
+        self->given &= ~bit_of(kind->options, "base");
+}
+
 bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     size_t i = 0;
     memset(self, 0, sizeof *self);
@@ -23,6 +38,7 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
     if (!options_apply(self->kind->options, self->options, spec, &self->given, status))
         return false;
+    forget_default_base(self);
     PlayerSpec trial = *self; // which is settled when the game is known
     return !self->kind->settle || self->kind->settle(trial.options, status) ||
            status_prefix(status, "%s: ", spec->kind);
@@ -38,16 +54,25 @@ void player_format(const PlayerSpec *self, char *text) {
                          SPEC_MAX_LENGTH);
 }
 
-PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
+// The keys that are taken from what is tuned.
+static uint64_t inherited(const PlayerSpec *self, const PlayerSpec *tuned) {
     const OptionTable table = self->kind->options;
-    const char *tuned = self->kind->tuned ? self->kind->tuned(self->options, game) : NULL;
-    PlayerSpec resolved = *self, base;
+    uint64_t keys = tuned->given & ~self->given;
+    for (const TunedException *e = self->kind->exceptions; e && e->given; e++)
+        if (self->given & bit_of(table, e->given)) keys &= ~bit_of(table, e->dropped);
+    return keys;
+}
+
+PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
+    const char *text = self->kind->tuned ? self->kind->tuned(self->options, game) : NULL;
+    PlayerSpec resolved = *self, tuned;
     Status status;
-    if (!tuned) return resolved;
-    const bool read = player_parse(&base, tuned, &status);
+    if (!text) return resolved;
+    const bool read = player_parse(&tuned, text, &status);
     assert(read), (void)read;
-    options_merge(table, resolved.options, base.options, base.given & ~self->given);
-    resolved.given |= base.given;
+    const uint64_t keys = inherited(self, &tuned);
+    options_merge(self->kind->options, resolved.options, tuned.options, keys);
+    resolved.given |= keys;
     return resolved;
 }
 

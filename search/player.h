@@ -39,6 +39,11 @@ struct Player {
     void (*report)(Player *self, const Line *line, bool all, Report *report);
 };
 
+// Where `given` is named, `dropped` is not taken from what is tuned.
+typedef struct TunedException {
+    const char *given, *dropped;
+} TunedException;
+
 // A kind of player: one line in the table of players.
 struct PlayerKind {
     const char *name;
@@ -55,6 +60,8 @@ struct PlayerKind {
     // What the ladder found best for a game, as a spec; keys that are not given are taken from it.
     // NULL where the options ask for the table's defaults. NULL = always.
     const char *(*tuned)(const void *options, const Game *game);
+    // Keys that do not fit to what is tuned, ended by NULLs; NULL = none.
+    const TunedException *exceptions;
 };
 
 // A player spec read: kind, options, and which of them were named (bit i: option i). The others
@@ -74,7 +81,8 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status);
 // The canonical spec: the keys that were named, in the order of the table. `text` has room for
 // SPEC_MAX_LENGTH bytes.
 void player_format(const PlayerSpec *self, char *text);
-// The same player for one game, with every key named that differs from the table's default.
+// The same player for one game, without reference to what is tuned: every key is named that differs
+// from the table's default.
 PlayerSpec player_resolve(const PlayerSpec *self, const Game *game);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
 bool player_is_reproducible(const PlayerSpec *self);

@@ -87,9 +87,8 @@ static uint64_t work_of(const AlphaBeta *self) {
     return nodes;
 }
 
-static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
-                   Decision *decision, Status *status) {
-    AlphaBeta *self = (AlphaBeta *)player;
+static bool search_line(AlphaBeta *self, const Line *line, Rng *rng, const atomic_bool *stop,
+                        Decision *decision, Status *status) {
     if (!prepare(self, line, stop, status)) return false;
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
@@ -106,8 +105,15 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
                            .depth = self->depth,
                            .proven = self->depth > 0 && root.proven};
     if (self->depth > 0) decision->value = evaluation_score(root.value, 2 * self->options.scale);
-    game_clock_stop(&self->clock);
     return true;
+}
+
+static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
+                   Decision *decision, Status *status) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    const bool chosen = search_line(self, line, rng, stop, decision, status);
+    game_clock_stop(&self->clock);
+    return chosen;
 }
 
 // ---- Telling ----
@@ -244,9 +250,9 @@ static const char *tuned(const void *options, const Game *game) {
         const Game *game;
         const char *spec;
     } TUNED[] = {
-        {&AGROS, "alphabeta:tt=4,scale=34,search=pvs,hash=on,killers=on,history=on"},
-        {&AGON, "alphabeta:tt=4,scale=40,search=pvs,hash=on,killers=on,history=on"},
-        {&AWALE, "alphabeta:tt=4,scale=7,search=pvs,hash=on,killers=on,history=on"},
+        {&AGROS, "alphabeta:base=plain,tt=4,scale=34,search=pvs,hash=on,killers=on,history=on"},
+        {&AGON, "alphabeta:base=plain,tt=4,scale=40,search=pvs,hash=on,killers=on,history=on"},
+        {&AWALE, "alphabeta:base=plain,tt=4,scale=7,search=pvs,hash=on,killers=on,history=on"},
     };
     if (((const AlphaBetaOptions *)options)->base == BASE_PLAIN) return NULL;
     for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)

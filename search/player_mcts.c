@@ -29,6 +29,7 @@ typedef struct Mcts {
 static double value_leaf(Simulator *self, const Position *position, Outcome outcome, Rng *rng) {
     const uint32_t leaf = self->path.node[self->path.length - 1];
     if (outcome.result != RESULT_NONE) {
+        mcts_note_end(self, outcome);
         if (self->options->solver) mcts_prove(self, position, outcome);
         return mcts_end_reward(self, position, outcome.result);
     }
@@ -207,7 +208,10 @@ static void begin(Player *player) {
 
 static void release(Player *player) {
     Mcts *self = (Mcts *)player;
-    for (int i = 0; self->trees && i < self->tree_count; i++) tree_release(&self->trees[i]);
+    for (int i = 0; self->trees && i < self->tree_count; i++) {
+        pthread_mutex_destroy(&self->trees[i].lock);
+        tree_release(&self->trees[i]);
+    }
     for (int i = 0; self->simulators && i < self->options.threads; i++)
         simulator_release(&self->simulators[i]);
     free(self->trees);
@@ -215,21 +219,34 @@ static void release(Player *player) {
     free(self);
 }
 
-// All simulators and trees within the memory that the options allow.
-static bool allocate(Mcts *self, size_t bytes) {
-    const int threads = self->options.threads;
-    bool good = (self->trees = calloc((size_t)self->tree_count, sizeof(Tree))) &&
-                (self->simulators = calloc((size_t)threads, sizeof(Simulator)));
-    for (int i = 0; good && i < self->tree_count; i++)
-        good = tree_init(&self->trees[i], &self->options, bytes / (size_t)self->tree_count,
-                         threads / self->tree_count);
-    for (int i = 0; good && i < threads; i++) {
+// What can be released, but has no memory of its own yet.
+static bool allocate_empty(Mcts *self) {
+    self->trees = calloc((size_t)self->tree_count, sizeof(Tree));
+    self->simulators = calloc((size_t)self->options.threads, sizeof(Simulator));
+    if (!self->trees || !self->simulators) {
+        free(self->trees);
+        free(self->simulators);
+        self->trees = NULL;
+        self->simulators = NULL;
+        return false;
+    }
+    for (int i = 0; i < self->tree_count; i++) pthread_mutex_init(&self->trees[i].lock, NULL);
+    for (int i = 0; i < self->options.threads; i++)
         self->simulators[i] = (Simulator){.options = &self->options,
                                           .game = self->game,
                                           .evaluate = evaluator_of(self->game, EVALUATION_FULL),
                                           .tree = &self->trees[self->tree_count > 1 ? i : 0]};
-        good = simulator_init(&self->simulators[i]);
-    }
+    return true;
+}
+
+// All simulators and trees within the memory that the options allow.
+static bool allocate(Mcts *self, size_t bytes) {
+    const int threads = self->options.threads;
+    bool good = allocate_empty(self);
+    for (int i = 0; good && i < self->tree_count; i++)
+        good = tree_init(&self->trees[i], &self->options, bytes / (size_t)self->tree_count,
+                         threads / self->tree_count);
+    for (int i = 0; good && i < threads; i++) good = simulator_init(&self->simulators[i]);
     return good;
 }
 
@@ -250,12 +267,17 @@ static Player *create(const void *options, const Variant *variant, Status *statu
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
-                 counts = simulator_bytes(&self->options) * (size_t)self->options.threads;
+                 counts =
+                     simulator_bytes(&self->options, self->game) * (size_t)self->options.threads,
+                 least = counts + tree_least_bytes(&self->options) * (size_t)self->tree_count;
     if (self->options.rave > 0 && self->options.grave > 0)
         status_fail(status, EXIT_INPUT, "mcts: rave and grave exclude each other");
-    else if (2 * counts > allowed)
+    else if (self->options.solver == SOLVER_SCORE && self->options.decisive)
+        status_fail(status, EXIT_INPUT,
+                    "mcts: solver=score needs all plies: decisive=off expected");
+    else if (least > allowed)
         status_fail(status, EXIT_INPUT, "mcts: memory=%d: with these keys at least %zu are needed",
-                    self->options.memory, (2 * counts + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
+                    self->options.memory, (least + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
     else if (allocate(self, allowed - counts))
         return &self->player;
     else
@@ -283,16 +305,24 @@ static const char *tuned(const void *options, const Game *game) {
         const Game *game;
         const char *spec;
     } TUNED[] = {
-        {&AGROS,
-         "mcts:select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=34"},
-        {&AGON, "mcts:select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=40"},
-        {&AWALE, "mcts:select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
+        {&AGROS, "mcts:base=plain,select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse="
+                 "on,scale=34"},
+        {&AGON, "mcts:base=plain,select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse="
+                "on,scale=40"},
+        {&AWALE,
+         "mcts:base=plain,select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
     };
     if (((const MctsOptions *)options)->base == BASE_PLAIN) return NULL;
     for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
         if (TUNED[i].game == game) return TUNED[i].spec;
     return NULL;
 }
+
+// What is tuned for one way of selection, or for leaves without playouts, is not for another.
+static const TunedException EXCEPTIONS[] = {
+    {"select", "c"},       {"select", "fpu"},           {"rollout", "cutoff"},
+    {"epsilon", "cutoff"}, {"rollout_limit", "cutoff"}, {NULL, NULL},
+};
 
 static const Option OPTIONS[] = {
     {.key = "base",
@@ -330,7 +360,8 @@ static const Option OPTIONS[] = {
      .offset = offsetof(MctsOptions, c),
      .high = 100,
      .preset = 0.7,
-     .help = "exploration: mean + c·sqrt(ln N / n) (UCB1, Auer et al. 2002)"},
+     .help =
+         "mean + c·sqrt(ln N / n), tuned: c·its bound (paper: c=1), puct: c·P·sqrt(N) / (1 + n)"},
     {.key = "fpu",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, first_play),
@@ -458,4 +489,5 @@ const PlayerKind PLAYER_MCTS = {
     .create = create,
     .reproducible = reproducible,
     .tuned = tuned,
+    .exceptions = EXCEPTIONS,
 };

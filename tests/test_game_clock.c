@@ -259,7 +259,7 @@ static void test_whole_games(void **state) {
     (void)state;
     static const char *const NAMES[] = {
         "mcts:base=plain,time=100,memory=16",
-        "mcts:base=plain,time=1,memory=1",
+        "mcts:base=plain,time=1,memory=4",
         "mcts:base=plain,time=50,inc=1,movetime=2,memory=16,reuse=on,solver=on",
         "mcts:base=plain,time=100,rollout=greedy,epsilon=0,memory=16",
         "mcts:base=plain,time=100,rollout=mast,rave=100,select=puct,memory=16",
@@ -297,7 +297,7 @@ static uint64_t work_of_choice(Player *player, const Line *line) {
 // It searches until its time is used up, and then no more before the next game.
 static void test_clock_starts_anew_with_each_game(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"mcts:base=plain,time=100,memory=1",
+    static const char *const NAMES[] = {"mcts:base=plain,time=100,memory=4",
                                         "alphabeta:time=100,tt=1"};
     for (size_t i = 0; i < COUNT(NAMES); i++) {
         Line line = open_line("awale");
@@ -335,7 +335,7 @@ static void test_time_alone_rules(void **state) {
 // Reports of choices that there was no time for, whatever the player had searched before.
 static void test_reports_without_time(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"mcts:base=plain,time=1,memory=1", "alphabeta:time=1,tt=1"};
+    static const char *const NAMES[] = {"mcts:base=plain,time=1,memory=4", "alphabeta:time=1,tt=1"};
     for (size_t i = 0; i < COUNT(SPECS); i++)
         for (size_t j = 0; j < COUNT(NAMES); j++) {
             Line line = open_line(SPECS[i]);

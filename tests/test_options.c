@@ -489,6 +489,8 @@ static void players_have_canonical_forms(void **state) {
                   "mcts:c=0.12345678901234,rollout_limit=99");
     assert_player("mcts:inc=500,time=6e4", "mcts:time=60000,inc=500");
     assert_player("mcts:c=0.7", "mcts:c=0.7"); // which the game's tuning does not change
+    assert_player("mcts:base=tuned,c=2", "mcts:c=2");
+    assert_player("mcts:base=plain,c=2", "mcts:base=plain,c=2");
     assert_player("alphabeta", "alphabeta");
     assert_player("alphabeta:tt=1,nodes=9", "alphabeta:nodes=9,tt=1");
 }
@@ -521,6 +523,27 @@ static void tuned_players_are_sound(void **state) {
             player_format(&resolved, text);
             assert_string_equal(text, plain);
         }
+}
+
+static void assert_resolves(const char *text, const char *game, const char *expected) {
+    PlayerSpec spec, resolved;
+    Variant variant;
+    Status status = {0};
+    char found[SPEC_MAX_LENGTH];
+    assert_true(player_parse(&spec, text, &status) && variant_parse(&variant, game, &status));
+    resolved = player_resolve(&spec, variant.game);
+    player_format(&resolved, found);
+    if (!strstr(found, expected)) fail_msg("%s in %s is %s, not %s", text, game, found, expected);
+}
+
+// What is tuned for PUCT is not taken over for UCB1, nor the cut of playouts that are asked for.
+static void what_does_not_fit_is_not_inherited(void **state) {
+    (void)state;
+    assert_resolves("mcts", "agros", "mcts:base=plain,select=puct,c=0.2,fpu=0.3,");
+    assert_resolves("mcts:c=3", "agros", "select=puct,c=3,fpu=0.3,");
+    assert_resolves("mcts:select=ucb1", "agros", "mcts:base=plain,select=ucb1,implicit");
+    assert_resolves("mcts:rollout=mast", "awale", "solver=on,rollout=mast,reuse=on");
+    assert_resolves("mcts:rollout=mast,cutoff=7", "awale", "rollout=mast,cutoff=7,");
 }
 
 static void games_have_canonical_forms(void **state) {
@@ -564,6 +587,7 @@ int main(void) {
         cmocka_unit_test(every_player_has_sound_options),
         cmocka_unit_test(players_have_canonical_forms),
         cmocka_unit_test(tuned_players_are_sound),
+        cmocka_unit_test(what_does_not_fit_is_not_inherited),
         cmocka_unit_test(games_have_canonical_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
