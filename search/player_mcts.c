@@ -270,13 +270,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
                  counts =
                      simulator_bytes(&self->options, self->game) * (size_t)self->options.threads,
                  least = counts + tree_least_bytes(&self->options) * (size_t)self->tree_count;
-    if (self->options.rave > 0 && self->options.grave > 0)
-        status_fail(status, EXIT_INPUT, "mcts: rave and grave exclude each other");
-    else if (self->options.solver == SOLVER_SCORE && self->options.decisive)
-        status_fail(status, EXIT_INPUT,
-                    "mcts: solver=score needs all plies: decisive=off expected");
-    else if (least > allowed)
-        status_fail(status, EXIT_INPUT, "mcts: memory=%d: with these keys at least %zu are needed",
+    if (least > allowed)
+        status_fail(status, EXIT_INPUT, "mcts: memory=%d: these keys need %zu or more",
                     self->options.memory, (least + BYTES_PER_MIB - 1) / BYTES_PER_MIB);
     else if (allocate(self, allowed - counts))
         return &self->player;
@@ -296,6 +291,11 @@ static bool settle(void *options, Status *status) {
     MctsOptions *self = options;
     if (self->simulations == 0 && !time_limits_any(&self->limits))
         self->simulations = DEFAULT_SIMULATIONS;
+    if (self->rave > 0 && self->grave > 0)
+        return status_fail(status, EXIT_INPUT, "rave and grave exclude each other");
+    if (self->solver == SOLVER_SCORE && self->decisive)
+        return status_fail(status, EXIT_INPUT,
+                           "solver=score needs all plies: decisive=off expected");
     return time_limits_check(&self->limits, status);
 }
 

@@ -152,6 +152,14 @@ wrong_files() {
     rm -f config.json
 }
 
+# What cannot be allocated is told, not died of. The sanitizers need more memory than that.
+out_of_memory() {
+    (ulimit -v 3000000
+     "$harrow" analyse --game awale --player mcts:base=plain,reuse=on,memory=65536,simulations=9) \
+        >out 2>err || code=$?
+    mistake 3 'out of memory'
+}
+
 # ---- Configs that are good
 
 resolved() { # PLACE TEXT EXPECTED: the plan of such a config has these cells
@@ -169,6 +177,7 @@ endless_plan() {
 }
 
 good_configs() {
+    [ "$patience" -gt 1 ] || check 'a tree without memory' out_of_memory
     [ -z "${HARROW_TEST_LONG:-}" ] || check 'a plan of endless games' endless_plan
     local small='agros:size=3,farmers=1,rule=sow'
     check 'comments anywhere' resolved = '{"//":1,"// x":[{}],"name":"n","games_per_cell":2,

@@ -458,6 +458,33 @@ static void playouts_play_decisive_plies(void **state) {
     line_release(&line);
 }
 
+// Two plies back and forth draw by the third occurrence; the evaluator, which likes the position,
+// does not know. The minimax of its estimates has to learn of it.
+static void estimates_learn_of_recurrence(void **state) {
+    (void)state;
+    static const char *const MOVES[] = {"g8-g7", "c1-d1", "g7-f7", "d1-c1",
+                                        "f7-g7", "c1-d1", "g7-f7", "d1-c1"};
+    Line line = open_line("agon");
+    Position start;
+    Status status;
+    Move move;
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gg8,Gg6,Gj5,Qf6/Ga3,Gb7,Gc1,Gg11,Gg2,Gk7,Qk11 l",
+                                 &status));
+    line_restart(&line, &start);
+    for (size_t i = 0; i < COUNT(MOVES); i++) {
+        assert_true(game_parse_move(line.variant.game, &line.position, MOVES[i], &move, &status));
+        play(&line, move);
+    }
+    assert_true(game_parse_move(line.variant.game, &line.position, "f7-g7", &move, &status));
+    Rng rng = rng_of("recurrence", 1);
+    Player *player = open_player("mcts:simulations=3000,implicit=1,reuse=off", &line.variant);
+    const Decision decision = choose(player, &line, &rng);
+    assert_true(decision.move != move && decision.value > 0.6);
+    player->release(player);
+    line_release(&line);
+}
+
 // ---- The tree that is kept
 
 static uint64_t visits_of(Player *player, const Line *line, Move chosen) {
@@ -563,6 +590,7 @@ int main(void) {
         cmocka_unit_test(a_full_table_of_ngrams_is_harmless),
         cmocka_unit_test(decisive_plies_are_played_and_denied),
         cmocka_unit_test(playouts_play_decisive_plies),
+        cmocka_unit_test(estimates_learn_of_recurrence),
         cmocka_unit_test(a_kept_tree_goes_on),
         cmocka_unit_test(a_full_kept_tree_is_harmless),
         cmocka_unit_test(variants_beat_random),

@@ -819,17 +819,6 @@ static void robust_max_is_looked_for(void **state) {
     line_release(&line);
 }
 
-static void rave_and_grave_exclude_each_other(void **state) {
-    (void)state;
-    PlayerSpec spec;
-    Status status;
-    Line line = open_line("awale");
-    assert_true(player_parse(&spec, "mcts:rave=1,grave=1", &status));
-    assert_null(player_create(&spec, &line.variant, &status));
-    assert_string_equal(status.message, "mcts: rave and grave exclude each other");
-    line_release(&line);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ucb1),
@@ -856,7 +845,6 @@ int main(void) {
         cmocka_unit_test(the_reference_is_the_closest_ancestor),
         cmocka_unit_test(abandoned_simulations_leave_nothing_behind),
         cmocka_unit_test(robust_max_is_looked_for),
-        cmocka_unit_test(rave_and_grave_exclude_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
