@@ -136,8 +136,13 @@ typedef struct Tree {
     pthread_mutex_t lock;
 } Tree;
 
+// Others hold it for less time than it takes to sleep and be woken.
 static inline void tree_lock(Tree *self) {
-    if (self->shared) pthread_mutex_lock(&self->lock);
+    enum { TRIES = 4000 };
+    if (!self->shared) return;
+    for (int i = 0; i < TRIES; i++)
+        if (pthread_mutex_trylock(&self->lock) == 0) return;
+    pthread_mutex_lock(&self->lock);
 }
 
 static inline void tree_unlock(Tree *self) {

@@ -13,15 +13,27 @@ static float within_bounds(const Node *node, float estimate) {
     return estimate < low ? low : estimate > high ? high : estimate;
 }
 
-// The best estimate among the children, as their mover sees them; the parent takes it over.
-static void back_up_estimate(Simulator *self, uint32_t index) {
+// The best estimate among the children, as their mover sees them; the parent takes it over. False
+// when that changes nothing.
+static bool back_up_estimate(Simulator *self, uint32_t index) {
     const Node *node = &self->tree->nodes[index];
-    if (node->count == 0 || node->tried == 0) return;
+    const float old = self->tree->extras[index].estimate;
+    if (node->count == 0 || node->tried == 0) return true; // a leaf: its estimate may be new
     float best = 0;
     for (uint32_t i = node->children; i < node->children + node->count; i++)
         if (self->tree->extras[i].estimate > best) best = self->tree->extras[i].estimate;
     const bool same = self->tree->nodes[node->children].mover == node->mover;
     self->tree->extras[index].estimate = within_bounds(node, same ? best : 1 - best);
+    return self->tree->extras[index].estimate != old;
+}
+
+// Up the path, as far as anything can have changed: where results are proven, to the root.
+static void back_up_estimates(Simulator *self) {
+    for (int i = self->path.length - 1; i >= 0; i--) {
+        const Node *node = &self->tree->nodes[self->path.node[i]];
+        if (!back_up_estimate(self, self->path.node[i]) && node->low == 0 && node->high == 2)
+            return;
+    }
 }
 
 float mcts_spread(uint32_t visits) {
@@ -50,7 +62,6 @@ static void update_node(Simulator *self, uint32_t index, double for_first) {
     set_mean(self, node);
     if (!self->tree->extras) return;
     self->tree->extras[index].squares += reward * reward;
-    if (self->options->implicit > 0) back_up_estimate(self, index);
 }
 
 // A child that was tried in vain would never be chosen by a mean of 0: it goes on as an untried
@@ -123,6 +134,7 @@ static void update_means(Simulator *self, double for_first) {
 void mcts_update(Simulator *self, double for_first) {
     for (int i = self->path.length - 1; i >= 0; i--)
         update_node(self, self->path.node[i], for_first);
+    if (self->options->implicit > 0) back_up_estimates(self);
     if (self->options->rave > 0) update_amaf(self, for_first);
     if (self->tree->amaf.sums) update_grave(self, for_first);
     if (self->means[0]) update_means(self, for_first);

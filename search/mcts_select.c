@@ -147,9 +147,41 @@ static uint32_t best_blended(const Simulator *self, const Node *node, uint32_t c
     return best;
 }
 
+// PUCT with no more mixed in than implicit minimax: what is played by default, and most of its
+// time.
+static bool is_simple_puct(const Simulator *self) {
+    const MctsOptions *options = self->options;
+    return options->selection == SELECTION_PUCT && options->rave <= 0 && options->grave == 0 &&
+           options->bias <= 0 && !self->tree->scores;
+}
+
+// As best_blended has it.
+static uint32_t best_by_puct(const Simulator *self, const Node *node, float *value) {
+    const Node *children = &self->tree->nodes[node->children];
+    const NodeExtra *extras = &self->tree->extras[node->children];
+    const double all = node->visits > 0 ? node->visits : 1;
+    const float explore = (float)(self->options->c * sqrt(all)),
+                implicit = (float)self->options->implicit,
+                untried = (float)mcts_worth_untried(self->options);
+    uint32_t best = 0;
+    float best_value = -1;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const bool known = (children[i].visits > 0) | (children[i].mean > 0);
+        float mean = known ? children[i].mean : untried;
+        mean += implicit * (extras[i].estimate - mean);
+        const float reached = mean + explore * extras[i].prior / (float)(1 + children[i].visits);
+        const bool better = (reached > best_value) & !is_lost(&children[i]);
+        best_value = better ? reached : best_value;
+        best = better ? i : best;
+    }
+    *value = best_value;
+    return node->children + best;
+}
+
 static uint32_t best_child(const Simulator *self, const Node *node, uint32_t count, float *value) {
-    return self->tree->extras ? best_blended(self, node, count, value)
-                              : best_by_ucb1(self, node, count, value);
+    if (!self->tree->extras) return best_by_ucb1(self, node, count, value);
+    if (is_simple_puct(self)) return best_by_puct(self, node, value);
+    return best_blended(self, node, count, value);
 }
 
 static bool compares_all(const MctsOptions *options) {
@@ -277,15 +309,16 @@ static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, in
     }
 }
 
-// The lock is free while the children are made, which takes long where they are evaluated.
+// The lock is free while the children are made where that takes long.
 void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng *rng) {
     Tree *tree = self->tree;
     Node *node = &tree->nodes[index];
     Move moves[GAME_MAX_MOVES];
     NodeExtra extras[GAME_MAX_MOVES];
+    const bool slow = needs_estimates(self->options) || self->options->decisive;
     if (node->expanding || tree->full) return;
     node->expanding = true;
-    tree_unlock(tree);
+    if (slow) tree_unlock(tree);
     const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));
     if (compares_all(self->options)) moves_shuffle(moves, count, rng); // the first of equals wins
     if (tree->extras) {
@@ -294,7 +327,7 @@ void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng 
         else
             memset(extras, 0, (size_t)count * sizeof *extras);
     }
-    tree_lock(tree);
+    if (slow) tree_lock(tree);
     node->expanding = false;
     attach(tree, node, self->game->side(position), moves, count, extras);
 }
