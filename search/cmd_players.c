@@ -16,6 +16,7 @@ static void print_tuned(const PlayerKind *kind, const Game *game) {
     printf("  tuned for %-8s", game->name);
     int column = 20;
     for (char *key = strtok(text + kind_length, ":,"); key; key = strtok(NULL, ",")) {
+        if (strcmp(key, "base=plain") == 0) continue; // so that no more is taken from anywhere
         if (column + (int)strlen(key) > 97) column = printf("\n%-20s", "") - 1;
         column += printf(" %s", key);
     }

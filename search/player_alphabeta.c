@@ -145,7 +145,9 @@ static void trace_variation(AlphaBeta *self, Position position, Report *report) 
 
 static int compare_plies(const void *a, const void *b) {
     const double one = ((const RootPly *)a)->value, other = ((const RootPly *)b)->value;
-    return (one < other) - (one > other);
+    const Move move = ((const RootPly *)a)->move, other_move = ((const RootPly *)b)->move;
+    if (one != other) return (one < other) - (one > other);
+    return (move > other_move) - (move < other_move); // qsort keeps no order of equals
 }
 
 // Values all root plies at the depth of the choice, each with a full window.

@@ -162,7 +162,9 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
 
 static int compare_plies(const void *a, const void *b) {
     const uint64_t one = ((const RootPly *)a)->work, other = ((const RootPly *)b)->work;
-    return (one < other) - (one > other);
+    const Move move = ((const RootPly *)a)->move, other_move = ((const RootPly *)b)->move;
+    if (one != other) return (one < other) - (one > other);
+    return (move > other_move) - (move < other_move); // qsort keeps no order of equals
 }
 
 // Of the first tree.
@@ -334,7 +336,7 @@ static const Option OPTIONS[] = {
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, simulations),
      .high = 1000000000,
-     .help = "playouts a ply at most; 0 = no limit where movetime or time is one, else 1000"},
+     .help = "simulations a ply at most; 0 = no limit where movetime or time is one, else 1000"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
      .offset = offsetof(MctsOptions, limits.movetime),
