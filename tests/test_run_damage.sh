@@ -156,7 +156,7 @@ other_experiments() {
     local experiment=case/experiment.json
     copy half && sed -i 's/"seed": 1/"seed": 2/' $experiment
     refused 'another seed' 'case' 'seed is 2 there, 1'
-    copy half && sed -i 's/mcts:simulations=[0-9]*/mcts:simulations=7/' $experiment
+    copy half && sed -i 's/simulations=[0-9]*/simulations=7/' $experiment
     refused 'another player' 'case' 'players' 'simulations=7'
     copy half && sed -i 's/"behaviour_version": /&9/' $experiment
     refused 'another behaviour version' 'case' 'behaviour_version'

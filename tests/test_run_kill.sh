@@ -158,7 +158,7 @@ large() {
 }
 
 # Less work for a binary that is slower.
-cost=(--set "players.uct=mcts:simulations=$((500 / patience))")
+cost=(--set "players.uct=mcts:base=plain,simulations=$((500 / patience))")
 echo "# seed $seed"
 kills run-kill $((long ? 60 : 13))
 lagging
