@@ -1,8 +1,6 @@
 #include "search/player.h"
 #include "search/players.h"
 
-#include "core/game.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -17,17 +15,23 @@ static const char *kind_name_at(size_t index) {
     return player_kind_at(index) ? player_kind_at(index)->name : NULL;
 }
 
-static uint64_t bit_of(OptionTable table, const char *key) {
-    for (size_t i = 0; i < table.count; i++)
-        if (strcmp(table.options[i].key, key) == 0) return UINT64_C(1) << i;
-    return 0;
+static size_t index_of(OptionTable table, const char *key) {
+    size_t i = 0;
+    while (i < table.count && strcmp(table.options[i].key, key) != 0) i++;
+    assert(i < table.count);
+    return i;
 }
 
-// base=tuned is what is meant without it: one player, one canonical spec.
-static void forget_default_base(PlayerSpec *self) {
-    const PlayerKind *kind = self->kind;
-    if (kind->tuned && kind->tuned(self->options, game_at(0)))
-        self->given &= ~bit_of(kind->options, "base");
+static uint64_t bit_of(OptionTable table, const char *key) {
+    return UINT64_C(1) << index_of(table, key);
+}
+
+static bool is_tuned(const PlayerSpec *self) {
+    const OptionTable table = self->kind->options;
+    int32_t base;
+    if (!self->kind->tuned) return false;
+    memcpy(&base, self->options + table.options[index_of(table, "base")].offset, sizeof base);
+    return base == BASE_TUNED;
 }
 
 bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
@@ -38,7 +42,8 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     if (!self->kind) return status_unknown(status, "player", spec->kind, kind_name_at);
     if (!options_apply(self->kind->options, self->options, spec, &self->given, status))
         return false;
-    forget_default_base(self);
+    // What is meant without it: one player, one canonical spec.
+    if (is_tuned(self)) self->given &= ~bit_of(self->kind->options, "base");
     PlayerSpec trial = *self; // which is settled when the game is known
     return !self->kind->settle || self->kind->settle(trial.options, status) ||
            status_prefix(status, "%s: ", spec->kind);
@@ -64,11 +69,13 @@ static uint64_t inherited(const PlayerSpec *self, const PlayerSpec *tuned) {
 }
 
 PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
-    const char *text = self->kind->tuned ? self->kind->tuned(self->options, game) : NULL;
     PlayerSpec resolved = *self, tuned;
     Status status;
-    if (!text) return resolved;
-    const bool read = player_parse(&tuned, text, &status);
+    if (!is_tuned(self)) return resolved;
+    const TunedSpec *best = self->kind->tuned;
+    while (best->game && best->game != game) best++;
+    if (!best->game) return resolved;
+    const bool read = player_parse(&tuned, best->spec, &status);
     assert(read), (void)read;
     const uint64_t keys = inherited(self, &tuned);
     options_merge(self->kind->options, resolved.options, tuned.options, keys);

@@ -39,6 +39,12 @@ struct Player {
     void (*report)(Player *self, const Line *line, bool all, Report *report);
 };
 
+// What a game is best played with. It names base=plain, so that no more is taken from anywhere.
+typedef struct TunedSpec {
+    const Game *game;
+    const char *spec;
+} TunedSpec;
+
 // Where `given` is named, `dropped` is not taken from what is tuned.
 typedef struct TunedException {
     const char *given, *dropped;
@@ -57,9 +63,9 @@ struct PlayerKind {
     Player *(*create)(const void *options, const Variant *variant, Status *status);
     // The same work every time, whatever the machine does; NULL = always.
     bool (*reproducible)(const void *options);
-    // What the ladder found best for a game, as a spec; keys that are not given are taken from it.
-    // NULL where the options ask for the table's defaults. NULL = always.
-    const char *(*tuned)(const void *options, const Game *game);
+    // What the ladder found best for each game, ended by NULLs; keys that are not given are taken
+    // from it, unless the option `base`, which such a kind has, is not BASE_TUNED. NULL = none.
+    const TunedSpec *tuned;
     // Keys that do not fit to what is tuned, ended by NULLs; NULL = none.
     const TunedException *exceptions;
 };

@@ -5,10 +5,10 @@
 #include "search/alphabeta.h"
 #include "search/game_clock.h"
 #include "search/players.h"
+#include "search/team.h"
 
 #include <assert.h>
 #include <math.h>
-#include <omp.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +62,11 @@ static int search_first(AlphaBeta *self, const Position *position, Rng *rng, Roo
 }
 
 // Lazy SMP: the other threads search the same root for nothing but what they leave in the table,
-// every second one a level ahead. Inside the team of a run's workers this is a team of its own.
+// every second one a level ahead.
 static int search_threads(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
     const Root copy = *root;
     int depth = 0;
-    if (omp_get_max_active_levels() <= omp_get_active_level())
-        omp_set_max_active_levels(omp_get_active_level() + 1);
+    team_allow_inner();
 #pragma omp parallel num_threads(self->options.threads)
     {
         const int number = omp_get_thread_num();
@@ -145,9 +144,8 @@ static void trace_variation(AlphaBeta *self, Position position, Report *report) 
 
 static int compare_plies(const void *a, const void *b) {
     const double one = ((const RootPly *)a)->value, other = ((const RootPly *)b)->value;
-    const Move move = ((const RootPly *)a)->move, other_move = ((const RootPly *)b)->move;
     if (one != other) return (one < other) - (one > other);
-    return (move > other_move) - (move < other_move); // qsort keeps no order of equals
+    return root_ply_order_of_equals(a, b);
 }
 
 // Values all root plies at the depth of the choice, each with a full window.
@@ -247,20 +245,12 @@ static bool settle(void *options, Status *status) {
 }
 
 // What the ladder found best (configs/ladder-*.json); the table below has plain negamax.
-static const char *tuned(const void *options, const Game *game) {
-    static const struct {
-        const Game *game;
-        const char *spec;
-    } TUNED[] = {
-        {&AGROS, "alphabeta:base=plain,tt=4,scale=34,search=pvs,hash=on,killers=on,history=on"},
-        {&AGON, "alphabeta:base=plain,tt=4,scale=40,search=pvs,hash=on,killers=on,history=on"},
-        {&AWALE, "alphabeta:base=plain,tt=4,scale=7,search=pvs,hash=on,killers=on,history=on"},
-    };
-    if (((const AlphaBetaOptions *)options)->base == BASE_PLAIN) return NULL;
-    for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
-        if (TUNED[i].game == game) return TUNED[i].spec;
-    return NULL;
-}
+static const TunedSpec TUNED[] = {
+    {&AGROS, "alphabeta:base=plain,tt=4,scale=34,search=pvs,hash=on,killers=on,history=on"},
+    {&AGON, "alphabeta:base=plain,tt=4,scale=40,search=pvs,hash=on,killers=on,history=on"},
+    {&AWALE, "alphabeta:base=plain,tt=4,scale=7,search=pvs,hash=on,killers=on,history=on"},
+    {NULL, NULL},
+};
 
 static const Option OPTIONS[] = {
     {.key = "base",
@@ -387,5 +377,5 @@ const PlayerKind PLAYER_ALPHABETA = {
     .settle = settle,
     .create = create,
     .reproducible = reproducible,
-    .tuned = tuned,
+    .tuned = TUNED,
 };

@@ -2,9 +2,9 @@
 #include "core/games.h"
 #include "search/mcts_tree.h"
 #include "search/players.h"
+#include "search/team.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -76,12 +76,10 @@ static void search(Simulator *self, Rng *rng) {
     tree_unlock(tree);
 }
 
-// Inside the team of a run's workers this is a team of its own.
 static void search_in_parallel(Mcts *self, Rng *rng) {
     const int threads = self->options.threads;
     const Seed seed = seed_init(rng_next(rng));
-    if (omp_get_max_active_levels() <= omp_get_active_level())
-        omp_set_max_active_levels(omp_get_active_level() + 1);
+    team_allow_inner();
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int i = 0; i < threads; i++) {
         Rng own = rng_init(seed_number(seed, (uint64_t)i));
@@ -162,9 +160,8 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
 
 static int compare_plies(const void *a, const void *b) {
     const uint64_t one = ((const RootPly *)a)->work, other = ((const RootPly *)b)->work;
-    const Move move = ((const RootPly *)a)->move, other_move = ((const RootPly *)b)->move;
     if (one != other) return (one < other) - (one > other);
-    return (move > other_move) - (move < other_move); // qsort keeps no order of equals
+    return root_ply_order_of_equals(a, b);
 }
 
 // Of the first tree.
@@ -302,23 +299,14 @@ static bool settle(void *options, Status *status) {
 }
 
 // What the ladder found best (configs/ladder-*.json); the table below has plain UCT.
-static const char *tuned(const void *options, const Game *game) {
-    static const struct {
-        const Game *game;
-        const char *spec;
-    } TUNED[] = {
-        {&AGROS, "mcts:base=plain,select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse="
-                 "on,scale=34"},
-        {&AGON, "mcts:base=plain,select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse="
-                "on,scale=40"},
-        {&AWALE,
-         "mcts:base=plain,select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
-    };
-    if (((const MctsOptions *)options)->base == BASE_PLAIN) return NULL;
-    for (size_t i = 0; i < sizeof TUNED / sizeof *TUNED; i++)
-        if (TUNED[i].game == game) return TUNED[i].spec;
-    return NULL;
-}
+static const TunedSpec TUNED[] = {
+    {&AGROS, "mcts:base=plain,select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse="
+             "on,scale=34"},
+    {&AGON, "mcts:base=plain,select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse="
+            "on,scale=40"},
+    {&AWALE, "mcts:base=plain,select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
+    {NULL, NULL},
+};
 
 // What is tuned for one way of selection, or for leaves without playouts, is not for another.
 static const TunedException EXCEPTIONS[] = {
@@ -490,6 +478,6 @@ const PlayerKind PLAYER_MCTS = {
     .settle = settle,
     .create = create,
     .reproducible = reproducible,
-    .tuned = tuned,
+    .tuned = TUNED,
     .exceptions = EXCEPTIONS,
 };

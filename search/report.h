@@ -15,6 +15,11 @@ typedef struct RootPly {
     uint64_t work;
 } RootPly;
 
+// For qsort, which leaves the order of equals open.
+static inline int root_ply_order_of_equals(const RootPly *a, const RootPly *b) {
+    return (a->move > b->move) - (a->move < b->move);
+}
+
 typedef struct Report {
     RootPly plies[GAME_MAX_MOVES];        // the best first
     int count;                            // 0 when the player tells of none
