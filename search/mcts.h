@@ -9,6 +9,7 @@
 #include "search/amaf_table.h"
 #include "search/evaluate.h"
 #include "search/game_clock.h"
+#include "search/mcts_node.h"
 #include "search/player.h"
 
 #include <pthread.h>
@@ -37,36 +38,11 @@ enum {
     MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
     MCTS_TABULATED = 4096,        // visits for which roots are kept in tables
     MCTS_MOVES = 1 << 18,         // plies told apart where they are counted by themselves
-    MCTS_MAX_NGRAM = 3            // plies in a row that are counted together
+    MCTS_MAX_NGRAM = 3,           // plies in a row that are counted together
+    MCTS_BUNDLES = 512,           // of visits
+    MCTS_BUNDLED_FROM = 1024,     // visits of a node whose further ones go in bundles
+    MCTS_BUNDLE_SHARE = 256       // of the visits of a node, what a bundle has at most
 };
-
-// A node is a ply from its parent. Its children are a run in the pool; the ones tried at least
-// once come first. Rewards are seen by the side that made the ply, and so are the bounds of the
-// result that play from here can have: 0 = loss, 1 = draw, 2 = win. Equal bounds are a proof.
-typedef struct Node {
-    double rewards; // sum over the visits
-    float mean;
-    float spread; // 1 / √visits
-    uint32_t visits;
-    uint32_t children; // index of the first
-    uint16_t count;    // of the children; 0 while not expanded, or when the game is over
-    uint16_t tried;
-    uint32_t move : 24;
-    uint32_t mover : 1;
-    uint32_t expanded : 1;
-    uint32_t expanding : 1; // a simulator is about to
-    uint32_t low : 2;
-    uint32_t high : 2;
-} Node;
-
-// What only some variants need of a node, seen as its rewards are.
-typedef struct NodeExtra {
-    double squares; // sum of squared rewards (UCB1-Tuned)
-    double amaf;    // sum of rewards of simulations that have the ply later on (RAVE)
-    uint32_t amaf_visits;
-    float estimate; // by the evaluator, 0..1; backed up as a minimax value
-    float prior;    // share of the parent's priors (PUCT)
-} NodeExtra;
 
 // The simulations that a search which is allowed so many may make at most: final=robustmax goes on
 // until it finds its child.
@@ -74,15 +50,6 @@ static inline int32_t mcts_most_simulations(const MctsOptions *options, int32_t 
     if (options->final != FINAL_ROBUST_MAX) return allowed;
     return allowed < INT32_MAX / 2 ? 2 * allowed : INT32_MAX;
 }
-
-// The bounds of the value that play from a node can have, as evaluate_end gives it and seen as the
-// node's rewards are: the margin of a win or a loss counts too.
-typedef struct ScoreBounds {
-    int32_t low;
-    int32_t high;
-} ScoreBounds;
-
-static const ScoreBounds MCTS_ANY_SCORE = {-EVALUATION_INFINITE, EVALUATION_INFINITE};
 
 // A ply counted by itself, whatever the position: the mean of the rewards of its side.
 typedef struct PlyMean {
@@ -115,47 +82,52 @@ typedef struct Trace {
     int32_t count;
 } Trace;
 
-// A search tree: one pool of nodes, shared by all who search in it, who hold its lock while they
-// walk in it and while they take a value up (global mutex: Chaslot, Winands, van den Herik,
-// "Parallel Monte-Carlo tree search", 2008).
+// A search tree: one pool of nodes, in which all its simulators search at once. What they write is
+// apart in memory from what they only read.
 typedef struct Tree {
     Node *nodes;
     NodeExtra *extras;   // of the same nodes; NULL when no variant needs them
     ScoreBounds *scores; // of the same nodes; NULL when margins are not proven
-    AmafTable amaf;      // empty without GRAVE
-    uint64_t key;        // of the root, in that table
-    uint32_t used;
+    uint32_t *map;       // of nodes that are kept to their new places; NULL without reuse
+    uint64_t key;        // of the root, in the table of GRAVE
     uint32_t capacity;
-    bool full;          // some node's children had no room
-    uint32_t *map;      // of nodes that are kept to their new places; NULL without reuse
-    int32_t started;    // simulations of this search
-    int32_t limit;      // of them
+    int32_t limit;      // of the simulations of this search
     int32_t line_count; // plies of the line that the root stands for
-    Position position;  // of the root
     bool shared;        // by several simulators
+    Position position;  // of the root
+    int32_t started;    // simulations of this search
+    uint32_t used;      // nodes
+    bool full;          // some node's children had no room
+    AmafTable amaf;     // empty without GRAVE; who uses it holds the lock
     pthread_mutex_t lock;
 } Tree;
 
-// Others hold it for less time than it takes to sleep and be woken.
-static inline void tree_lock(Tree *self) {
-    enum { TRIES = 4000 };
-    if (!self->shared) return;
-    for (int i = 0; i < TRIES; i++)
-        if (pthread_mutex_trylock(&self->lock) == 0) return;
-    pthread_mutex_lock(&self->lock);
+static inline void tree_lock_amaf(Tree *self) {
+    if (self->shared && self->amaf.sums) pthread_mutex_lock(&self->lock);
 }
 
-static inline void tree_unlock(Tree *self) {
-    if (self->shared) pthread_mutex_unlock(&self->lock);
+static inline void tree_unlock_amaf(Tree *self) {
+    if (self->shared && self->amaf.sums) pthread_mutex_unlock(&self->lock);
 }
 
 // The way from the root to a leaf, the root included.
 typedef struct Path {
     uint32_t node[MCTS_MAX_DEPTH];
+    uint8_t lost[MCTS_MAX_DEPTH]; // whether virtual losses were counted
     uint64_t key[MCTS_MAX_DEPTH]; // of the nodes in the tree's table; GRAVE only
     int reference;                // whose sums count here: the last with enough visits, or the root
     int length;
 } Path;
+
+// Visits that a simulator has yet to add to a node. In a shared tree the nodes that all go through
+// are the ones that all would write to, and wait for; of those with many visits it does not matter
+// when one in MCTS_BUNDLE_SHARE becomes known.
+typedef struct Bundle {
+    uint32_t node;
+    uint32_t visits; // 0: it is empty
+    double rewards;
+    double squares;
+} Bundle;
 
 // One thread's part of a search: it makes simulations in a tree.
 typedef struct Simulator {
@@ -172,6 +144,8 @@ typedef struct Simulator {
     NgramTable ngrams;            // of two plies and more
     uint32_t stamp;
     Watch watch;                       // of the search under way
+    int32_t reserved;                  // simulations that the tree has counted for it already
+    Bundle bundles[MCTS_BUNDLES];      // by node; empty unless the tree is shared
     uint32_t tabulated;                // entries of the tables: MCTS_TABULATED, or none
     float exploration[MCTS_TABULATED]; // c · √ln n
     float spread[MCTS_TABULATED];      // 1 / √n
@@ -188,14 +162,11 @@ static inline void mcts_trace(Simulator *self, Move move, unsigned side) {
     self->trace.sides[self->trace.count++] = (uint8_t)side;
 }
 
-static inline bool mcts_is_proven(const Node *node) {
-    return node->low == node->high;
-}
-
 // Whether more search below a node cannot change what is known of its value.
 static inline bool mcts_is_settled(const Tree *tree, uint32_t index) {
-    return tree->scores ? tree->scores[index].low == tree->scores[index].high
-                        : mcts_is_proven(&tree->nodes[index]);
+    if (!tree->scores) return node_is_proven(&tree->nodes[index]);
+    const ScoreBounds bounds = score_bounds(&tree->scores[index]);
+    return bounds.low == bounds.high;
 }
 
 // The reward of an end or a playout for the first player: a mix of result and scaled margin (half
@@ -222,8 +193,7 @@ double mcts_worth_untried(const MctsOptions *options);
 // them with the others; else one is drawn. *value: its worth where any were compared, else NaN.
 uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value);
 
-// Gives a node its children, unless the pool is full or another simulator is about to. The lock is
-// held at the beginning and at the end.
+// Gives a node its children, unless the pool is full or another simulator is about to.
 void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng *rng);
 
 // Values a position that is not over for the first player, 0..1. The trace goes along, the history
@@ -241,6 +211,9 @@ int mcts_keep_decisive(const Simulator *self, const Position *position, Move *mo
 // Takes the value of a leaf up the path, and virtual losses back.
 void mcts_update(Simulator *self, double for_first);
 
+// Adds to the tree what is still in bundles.
+void mcts_unbundle(Simulator *self);
+
 // The reward that a settled node stands for, for the first player.
 double mcts_settled_reward(const Simulator *self, uint32_t index);
 
@@ -254,12 +227,13 @@ void mcts_note_end(Simulator *self, Outcome outcome);
 void mcts_prove(Simulator *self, const Position *position, Outcome outcome);
 
 // Takes back a simulation that was begun by mcts_select and shall not count: its virtual losses and
-// its place among those started. It leaves nothing behind but nodes. The lock is held; the history
-// is the caller's to rewind.
+// its place among those started. It leaves nothing behind but nodes. The history is the caller's to
+// rewind.
 void mcts_abandon(Simulator *self);
 
-// Counts a loss on the way down, which update and abandon take back, so that others go elsewhere.
-void mcts_lose_virtually(Simulator *self, uint32_t index);
+// Counts losses of the node at a depth of the path, which update and abandon take back, so that
+// others go elsewhere. Where a node has many visits they would change nothing, and are left out.
+void mcts_lose_virtually(Simulator *self, int depth);
 
 // The children of a root as the search leaves them.
 typedef struct RootChildren {

@@ -8,8 +8,8 @@ static double seen_by(unsigned side, double for_first) {
 }
 
 // An estimate is no better and no worse than what is proven.
-static float within_bounds(const Node *node, float estimate) {
-    const float low = (float)node->low / 2, high = (float)node->high / 2;
+static float within_bounds(BoundedPly ply, float estimate) {
+    const float low = (float)ply.low / 2, high = (float)ply.high / 2;
     return estimate < low ? low : estimate > high ? high : estimate;
 }
 
@@ -17,22 +17,29 @@ static float within_bounds(const Node *node, float estimate) {
 // when that changes nothing.
 static bool back_up_estimate(Simulator *self, uint32_t index) {
     const Node *node = &self->tree->nodes[index];
-    const float old = self->tree->extras[index].estimate;
-    if (node->count == 0 || node->tried == 0) return true; // a leaf: its estimate may be new
+    NodeExtra *extras = self->tree->extras;
+    const uint32_t count = node_count(node);
+    if (count == 0 || relaxed_uint16(&node->tried) == 0) return true; // its estimate may be new
+    const float old = relaxed_float(&extras[index].estimate);
     float best = 0;
-    for (uint32_t i = node->children; i < node->children + node->count; i++)
-        if (self->tree->extras[i].estimate > best) best = self->tree->extras[i].estimate;
-    const bool same = self->tree->nodes[node->children].mover == node->mover;
-    self->tree->extras[index].estimate = within_bounds(node, same ? best : 1 - best);
-    return self->tree->extras[index].estimate != old;
+    const uint32_t first = node_children(node);
+    for (uint32_t i = first; i < first + count; i++) {
+        const float estimate = relaxed_float(&extras[i].estimate);
+        if (estimate > best) best = estimate;
+    }
+    const BoundedPly ply = node_ply(node);
+    const bool same = node_ply(&self->tree->nodes[first]).mover == ply.mover;
+    const float estimate = within_bounds(ply, same ? best : 1 - best);
+    if (estimate == old) return false;
+    relaxed_set_float(&extras[index].estimate, estimate);
+    return true;
 }
 
 // Up the path, as far as anything can have changed: where results are proven, to the root.
 static void back_up_estimates(Simulator *self) {
     for (int i = self->path.length - 1; i >= 0; i--) {
-        const Node *node = &self->tree->nodes[self->path.node[i]];
-        if (!back_up_estimate(self, self->path.node[i]) && node->low == 0 && node->high == 2)
-            return;
+        const BoundedPly ply = node_ply(&self->tree->nodes[self->path.node[i]]);
+        if (!back_up_estimate(self, self->path.node[i]) && ply.low == 0 && ply.high == 2) return;
     }
 }
 
@@ -41,46 +48,82 @@ float mcts_spread(uint32_t visits) {
 }
 
 // What selection asks for again and again.
-static inline void set_mean(const Simulator *self, Node *node) {
-    const uint32_t visits = node->visits;
-    node->mean = (float)(node->rewards / visits);
-    node->spread = visits < self->tabulated ? self->spread[visits] : mcts_spread(visits);
+static inline void set_mean(const Simulator *self, Node *node, double rewards, uint32_t visits) {
+    relaxed_set_float(&node->mean, (float)(rewards / visits));
+    relaxed_set_float(&node->spread,
+                      visits < self->tabulated ? self->spread[visits] : mcts_spread(visits));
 }
 
-void mcts_lose_virtually(Simulator *self, uint32_t index) {
-    Node *node = &self->tree->nodes[index];
-    node->visits += (uint32_t)self->options->virtual_loss;
-    if (node->visits > 0) set_mean(self, node);
+void mcts_lose_virtually(Simulator *self, int depth) {
+    Node *node = &self->tree->nodes[self->path.node[depth]];
+    const uint32_t losses = (uint32_t)self->options->virtual_loss;
+    self->path.lost[depth] = losses > 0 && relaxed_uint32(&node->visits) < MCTS_BUNDLED_FROM;
+    if (!self->path.lost[depth]) return;
+    const uint32_t visits = relaxed_add_uint32(&node->visits, losses, true);
+    set_mean(self, node, relaxed_double(&node->rewards), visits);
 }
 
-static void update_node(Simulator *self, uint32_t index, double for_first) {
-    Node *node = &self->tree->nodes[index];
-    const double reward = seen_by(node->mover, for_first);
-    if (self->tree->shared) node->visits -= (uint32_t)self->options->virtual_loss;
-    node->rewards += reward;
-    node->visits++;
-    set_mean(self, node);
-    if (!self->tree->extras) return;
-    self->tree->extras[index].squares += reward * reward;
+// The virtual losses of the node at a depth.
+static uint32_t losses_at(const Simulator *self, int depth) {
+    return self->tree->shared && self->path.lost[depth] ? (uint32_t)self->options->virtual_loss : 0;
 }
 
-// A child that was tried in vain would never be chosen by a mean of 0: it goes on as an untried
-// one, which it cannot become again, since others may be on their way through its siblings.
-static void unvisit(const MctsOptions *options, Node *node) {
-    node->mean = (float)mcts_worth_untried(options);
-    node->spread = 0;
+// Virtual losses are taken back in the same step: where there was one, the visits stay as they are.
+static void add_visits(Simulator *self, const Bundle *more, uint32_t losses) {
+    Node *node = &self->tree->nodes[more->node];
+    const bool shared = self->tree->shared;
+    const uint32_t visits = more->visits == losses
+                                ? relaxed_uint32(&node->visits)
+                                : relaxed_add_uint32(&node->visits, more->visits - losses, shared);
+    set_mean(self, node, relaxed_add_double(&node->rewards, more->rewards, shared), visits);
+    if (self->options->selection == SELECTION_TUNED)
+        relaxed_add_double(&self->tree->extras[more->node].squares, more->squares, shared);
+}
+
+static void unbundle(Simulator *self, Bundle *bundle) {
+    if (bundle->visits > 0) add_visits(self, bundle, 0);
+    *bundle = (Bundle){0};
+}
+
+void mcts_unbundle(Simulator *self) {
+    for (int i = 0; i < MCTS_BUNDLES; i++) unbundle(self, &self->bundles[i]);
+}
+
+static void bundle(Simulator *self, const Bundle *more, uint32_t visits) {
+    Bundle *own = &self->bundles[more->node % MCTS_BUNDLES];
+    if (own->node != more->node) unbundle(self, own);
+    own->node = more->node;
+    own->visits += more->visits;
+    own->rewards += more->rewards;
+    own->squares += more->squares;
+    if (own->visits >= visits / MCTS_BUNDLE_SHARE) unbundle(self, own);
+}
+
+static void update_node(Simulator *self, int depth, double for_first) {
+    const uint32_t index = self->path.node[depth], losses = losses_at(self, depth);
+    const Node *node = &self->tree->nodes[index];
+    const double reward = seen_by(node_ply(node).mover, for_first);
+    const Bundle visit = {index, 1, reward, reward * reward};
+    const uint32_t visits = self->tree->shared && losses == 0 ? relaxed_uint32(&node->visits) : 0;
+    if (visits >= MCTS_BUNDLED_FROM)
+        bundle(self, &visit, visits);
+    else
+        add_visits(self, &visit, losses);
 }
 
 void mcts_abandon(Simulator *self) {
+    const bool shared = self->tree->shared;
     for (int i = self->path.length - 1; i >= 0; i--) {
         Node *node = &self->tree->nodes[self->path.node[i]];
-        if (self->tree->shared) node->visits -= (uint32_t)self->options->virtual_loss;
-        if (node->visits > 0)
-            set_mean(self, node);
-        else
-            unvisit(self->options, node);
+        const uint32_t visits = relaxed_add_uint32(&node->visits, -losses_at(self, i), shared);
+        if (visits > 0)
+            set_mean(self, node, relaxed_double(&node->rewards), visits);
+        else { // a mean of 0 would never be chosen: it goes on as an untried one
+            relaxed_set_float(&node->mean, (float)mcts_worth_untried(self->options));
+            relaxed_set_float(&node->spread, 0);
+        }
     }
-    self->tree->started--;
+    relaxed_add_int32(&self->tree->started, -1, shared);
 }
 
 // All moves as first: a child also learns from simulations that had its ply later, by its side.
@@ -92,11 +135,13 @@ static void update_amaf(Simulator *self, double for_first) {
             self->stamps[self->trace.sides[at - 1]][mcts_ply_index(self->trace.moves[at - 1])] =
                 self->stamp;
         const Node *node = &self->tree->nodes[self->path.node[depth]];
-        for (uint32_t i = node->children; i < node->children + node->count; i++) {
-            const Node *child = &self->tree->nodes[i];
-            if (self->stamps[child->mover][mcts_ply_index(child->move)] != self->stamp) continue;
-            self->tree->extras[i].amaf += seen_by(child->mover, for_first);
-            self->tree->extras[i].amaf_visits++;
+        const uint32_t count = node_count(node), first = node_children(node);
+        for (uint32_t i = first; i < first + count; i++) {
+            const BoundedPly ply = node_ply(&self->tree->nodes[i]);
+            if (self->stamps[ply.mover][mcts_ply_index(ply.move)] != self->stamp) continue;
+            NodeExtra *extra = &self->tree->extras[i];
+            relaxed_add_double(&extra->amaf, seen_by(ply.mover, for_first), self->tree->shared);
+            relaxed_add_uint32(&extra->amaf_visits, 1, self->tree->shared);
         }
     }
 }
@@ -107,6 +152,7 @@ static void update_grave(Simulator *self, double for_first) {
     const Trace *trace = &self->trace;
     int32_t at = trace->count, count = 0;
     self->stamp++;
+    tree_lock_amaf(self->tree);
     for (int depth = self->path.length - 1; depth >= 0; depth--) {
         for (; at > depth; at--) {
             uint32_t *stamp =
@@ -121,6 +167,7 @@ static void update_grave(Simulator *self, double for_first) {
                            trace->sides[ply], seen_by(trace->sides[ply], for_first));
         }
     }
+    tree_unlock_amaf(self->tree);
 }
 
 static void update_means(Simulator *self, double for_first) {
@@ -132,8 +179,7 @@ static void update_means(Simulator *self, double for_first) {
 }
 
 void mcts_update(Simulator *self, double for_first) {
-    for (int i = self->path.length - 1; i >= 0; i--)
-        update_node(self, self->path.node[i], for_first);
+    for (int i = self->path.length - 1; i >= 0; i--) update_node(self, i, for_first);
     if (self->options->implicit > 0) back_up_estimates(self);
     if (self->options->rave > 0) update_amaf(self, for_first);
     if (self->tree->amaf.sums) update_grave(self, for_first);
@@ -141,61 +187,54 @@ void mcts_update(Simulator *self, double for_first) {
     if (self->ngrams.slots) mcts_count_ngrams(self, for_first);
 }
 
-static void set_bounds(Node *node, unsigned low, unsigned high) {
-    node->low = low & 3;
-    node->high = high & 3;
-}
-
 // The bounds of a node from those of its children: who moves there takes the greatest. False when
 // nothing changed.
 static bool narrow(Simulator *self, uint32_t index) {
     Node *node = &self->tree->nodes[index];
+    const Node *children = &self->tree->nodes[node_children(node)];
     unsigned low = 0, high = 0;
-    for (uint32_t i = node->children; i < node->children + node->count; i++) {
-        if (self->tree->nodes[i].low > low) low = self->tree->nodes[i].low;
-        if (self->tree->nodes[i].high > high) high = self->tree->nodes[i].high;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const BoundedPly child = node_ply_in_order(&children[i]);
+        if (child.low > low) low = child.low;
+        if (child.high > high) high = child.high;
     }
-    const bool same = self->tree->nodes[node->children].mover == node->mover;
-    const unsigned old_low = node->low, old_high = node->high;
-    if (same)
-        set_bounds(node, low, high);
-    else
-        set_bounds(node, 2 - high, 2 - low);
-    return node->low != old_low || node->high != old_high;
+    const bool same = node_ply(children).mover == node_ply(node).mover;
+    return same ? node_narrow(node, low, high) : node_narrow(node, 2 - high, 2 - low);
 }
 
 // The same for the scores.
 static bool narrow_scores(Simulator *self, uint32_t index) {
     const Node *node = &self->tree->nodes[index];
-    ScoreBounds *scores = self->tree->scores, *own = &scores[index], best = scores[node->children];
-    const ScoreBounds old = *own;
-    for (uint32_t i = node->children + 1; i < node->children + node->count; i++) {
-        if (scores[i].low > best.low) best.low = scores[i].low;
-        if (scores[i].high > best.high) best.high = scores[i].high;
+    const uint32_t first = node_children(node);
+    ScoreBounds *scores = self->tree->scores, best = score_bounds(&scores[first]);
+    for (uint32_t i = first + 1; i < first + node->count; i++) {
+        const ScoreBounds child = score_bounds(&scores[i]);
+        if (child.low > best.low) best.low = child.low;
+        if (child.high > best.high) best.high = child.high;
     }
-    const bool same = self->tree->nodes[node->children].mover == node->mover;
-    *own = same ? best : (ScoreBounds){-best.high, -best.low};
-    return own->low != old.low || own->high != old.high;
+    const bool same = node_ply(&self->tree->nodes[first]).mover == node_ply(node).mover;
+    return score_bounds_narrow(&scores[index], same ? best : (ScoreBounds){-best.high, -best.low});
 }
 
 void mcts_note_end(Simulator *self, Outcome outcome) {
     const uint32_t index = self->path.node[self->path.length - 1];
-    const Side mover = (Side)self->tree->nodes[index].mover;
+    const Side mover = (Side)node_ply(&self->tree->nodes[index]).mover;
     if (self->tree->extras)
-        self->tree->extras[index].estimate = (float)result_value(outcome.result, mover);
+        relaxed_set_float(&self->tree->extras[index].estimate,
+                          (float)result_value(outcome.result, mover));
 }
 
 void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {
     const uint32_t index = self->path.node[self->path.length - 1];
     Node *leaf = &self->tree->nodes[index];
-    const Side mover = (Side)leaf->mover;
+    const Side mover = (Side)node_ply(leaf).mover;
     const unsigned bound = (unsigned)(2 * result_value(outcome.result, mover));
-    if (mcts_is_proven(leaf)) return;
-    set_bounds(leaf, bound, bound);
+    if (node_is_proven(leaf)) return;
     if (self->tree->scores) {
         const int32_t score = evaluate_end(self->game, position, outcome, mover);
-        self->tree->scores[index] = (ScoreBounds){score, score};
+        score_bounds_narrow(&self->tree->scores[index], (ScoreBounds){score, score});
     }
+    node_narrow(leaf, bound, bound);
     for (int i = self->path.length - 2; i >= 0; i--) {
         bool changed = narrow(self, self->path.node[i]);
         if (self->tree->scores) changed = narrow_scores(self, self->path.node[i]) || changed;
@@ -204,10 +243,10 @@ void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {
 }
 
 double mcts_settled_reward(const Simulator *self, uint32_t index) {
-    const Node *node = &self->tree->nodes[index];
-    const bool first = node->mover == SIDE_FIRST;
-    if (!self->tree->scores) return first ? node->low / 2.0 : 1 - node->low / 2.0;
-    const int32_t low = self->tree->scores[index].low, score = first ? low : -low;
+    const BoundedPly ply = node_ply(&self->tree->nodes[index]);
+    const bool first = ply.mover == SIDE_FIRST;
+    if (!self->tree->scores) return first ? ply.low / 2.0 : 1 - ply.low / 2.0;
+    const int32_t low = score_bounds(&self->tree->scores[index]).low, score = first ? low : -low;
     if (score == 0) return mcts_reward(self->options, RESULT_DRAW, 0);
     return score > 0 ? mcts_reward(self->options, RESULT_FIRST, score - EVALUATION_WIN)
                      : mcts_reward(self->options, RESULT_SECOND, score + EVALUATION_WIN);

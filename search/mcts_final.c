@@ -2,7 +2,6 @@
 #include "search/mcts.h"
 
 #include <math.h>
-#include <string.h>
 
 // Adds what another tree found out about the same ply.
 static void add(RootChildren *self, int at, const Node *node, ScoreBounds score) {
@@ -10,28 +9,38 @@ static void add(RootChildren *self, int at, const Node *node, ScoreBounds score)
     ScoreBounds *bounds = &self->scores[at];
     sum->rewards += node->rewards;
     sum->visits += node->visits;
-    if (node->low > sum->low) sum->low = node->low;
-    if (node->high < sum->high) sum->high = node->high;
+    if (node->ply.low > sum->ply.low) sum->ply.low = node->ply.low;
+    if (node->ply.high < sum->ply.high) sum->ply.high = node->ply.high;
     if (score.low > bounds->low) bounds->low = score.low;
     if (score.high < bounds->high) bounds->high = score.high;
 }
 
 static ScoreBounds score_of(const Tree *tree, uint32_t index) {
-    return tree->scores ? tree->scores[index] : MCTS_ANY_SCORE;
+    return tree->scores ? score_bounds(&tree->scores[index]) : MCTS_ANY_SCORE;
+}
+
+// What the final choice needs of a child, which others may be writing to.
+static Node copy_of(const Node *node) {
+    return (Node){.rewards = relaxed_double(&node->rewards),
+                  .visits = relaxed_uint32(&node->visits),
+                  .ply = node_ply(node)};
 }
 
 void mcts_gather(const Tree *trees, int count, RootChildren *children) {
     const Node *root = &trees[0].nodes[MCTS_ROOT];
-    children->count = root->count;
-    memcpy(children->nodes, &trees[0].nodes[root->children], root->count * sizeof(Node));
-    for (int i = 0; i < root->count; i++)
-        children->scores[i] = score_of(&trees[0], root->children + (uint32_t)i);
+    children->count = (int)node_count(root);
+    for (int i = 0; i < children->count; i++) {
+        children->nodes[i] = copy_of(&trees[0].nodes[node_children(root) + (uint32_t)i]);
+        children->scores[i] = score_of(&trees[0], node_children(root) + (uint32_t)i);
+    }
     for (int tree = 1; tree < count; tree++) {
         root = &trees[tree].nodes[MCTS_ROOT];
-        for (uint32_t i = root->children; i < root->children + root->count; i++) {
+        const uint32_t first = node_children(root);
+        for (uint32_t i = first; i < first + root->count; i++) {
+            const Node node = copy_of(&trees[tree].nodes[i]);
             int at = 0;
-            while (children->nodes[at].move != trees[tree].nodes[i].move) at++;
-            add(children, at, &trees[tree].nodes[i], score_of(&trees[tree], i));
+            while (children->nodes[at].ply.move != node.ply.move) at++;
+            add(children, at, &node, score_of(&trees[tree], i));
         }
     }
 }
@@ -45,8 +54,9 @@ typedef struct Certain {
 static Certain certain_of(const RootChildren *children) {
     Certain best = {0, 0, -EVALUATION_INFINITE};
     for (int i = 0; i < children->count; i++) {
-        if (children->nodes[i].low > best.low) best.low = children->nodes[i].low;
-        if (children->nodes[i].high > best.high) best.high = children->nodes[i].high;
+        const BoundedPly ply = children->nodes[i].ply;
+        if (ply.low > best.low) best.low = ply.low;
+        if (ply.high > best.high) best.high = ply.high;
         if (children->scores[i].low > best.score) best.score = children->scores[i].low;
     }
     return best;
@@ -60,11 +70,11 @@ bool mcts_root_is_proven(const RootChildren *children) {
 // Whether a child may be chosen: no other is better for certain and, once the result is known, it
 // has it with the greatest certain score.
 static bool is_eligible(const RootChildren *children, int at, Certain best) {
-    const Node *child = &children->nodes[at];
-    if (child->high < best.low || children->scores[at].high < best.score) return false;
+    const BoundedPly child = children->nodes[at].ply;
+    if (child.high < best.low || children->scores[at].high < best.score) return false;
     if (best.low < best.high)
-        return child->high > 0 && children->scores[at].high >= 0; // no proven loss
-    return (child->low == best.low && children->scores[at].low == best.score);
+        return child.high > 0 && children->scores[at].high >= 0; // no proven loss
+    return (child.low == best.low && children->scores[at].low == best.score);
 }
 
 bool mcts_has_robust_max(const RootChildren *children) {

@@ -5,31 +5,43 @@
 #include <math.h>
 #include <string.h>
 
-// Every child is tried once, in random order; which one comes next is drawn when it is needed.
+static void swap_children(Tree *tree, uint32_t one, uint32_t other) {
+    const Node node = tree->nodes[one];
+    tree->nodes[one] = tree->nodes[other];
+    tree->nodes[other] = node;
+    if (tree->extras) {
+        const NodeExtra extra = tree->extras[one];
+        tree->extras[one] = tree->extras[other];
+        tree->extras[other] = extra;
+    }
+    if (tree->scores) {
+        const ScoreBounds score = tree->scores[one];
+        tree->scores[one] = tree->scores[other];
+        tree->scores[other] = score;
+    }
+}
+
+// Every child is tried once, in random order. Which one comes next is drawn when it is needed, but
+// where others look on, the children have been in random order from the beginning. The node's count
+// when all are tried by now.
 static uint32_t next_untried(Simulator *self, Node *node, Rng *rng) {
-    const uint32_t left = (uint32_t)node->count - node->tried;
-    const uint32_t target = node->children + node->tried++;
-    const uint32_t drawn = target + rng_below(rng, left);
-    const Node child = self->tree->nodes[drawn];
-    self->tree->nodes[drawn] = self->tree->nodes[target];
-    self->tree->nodes[target] = child;
-    if (self->tree->extras) {
-        const NodeExtra extra = self->tree->extras[drawn];
-        self->tree->extras[drawn] = self->tree->extras[target];
-        self->tree->extras[target] = extra;
+    if (!self->tree->shared) {
+        const uint32_t left = (uint32_t)node->count - node->tried;
+        const uint32_t next = node->tried++;
+        swap_children(self->tree, node_children(node) + next,
+                      node_children(node) + next + rng_below(rng, left));
+        return next;
     }
-    if (self->tree->scores) {
-        const ScoreBounds score = self->tree->scores[drawn];
-        self->tree->scores[drawn] = self->tree->scores[target];
-        self->tree->scores[target] = score;
-    }
-    return target;
+    uint16_t next = relaxed_uint16(&node->tried);
+    while (next < node->count && !relaxed_replace_uint16(&node->tried, &next, (uint16_t)(next + 1)))
+        ;
+    return next;
 }
 
 // Children that cannot be better than a loss are left alone: the side to move has others, or is
 // lost, and then its parent's proof ends the walk.
 static inline bool is_lost(const Node *child) {
-    return child->high == 0;
+    return node_ply(child).high == 0;
 }
 
 float mcts_exploration(const MctsOptions *options, uint32_t visits) {
@@ -39,21 +51,22 @@ float mcts_exploration(const MctsOptions *options, uint32_t visits) {
 // UCB1: the child with the greatest mean + c · √(ln N / n) (Auer, Cesa-Bianchi, Fischer 2002).
 static uint32_t best_by_ucb1(const Simulator *self, const Node *node, uint32_t count,
                              float *value) {
-    const float explore = node->visits < self->tabulated
-                              ? self->exploration[node->visits]
-                              : mcts_exploration(self->options, node->visits);
-    const Node *children = &self->tree->nodes[node->children];
+    const uint32_t visits = relaxed_uint32(&node->visits);
+    const float explore = visits < self->tabulated ? self->exploration[visits]
+                                                   : mcts_exploration(self->options, visits);
+    const Node *children = &self->tree->nodes[node_children(node)];
     uint32_t best = 0;
     float best_value = -1;
     for (uint32_t i = 0; i < count; i++) {
-        const float reached = children[i].mean + explore * children[i].spread;
+        const float reached =
+            relaxed_float(&children[i].mean) + explore * relaxed_float(&children[i].spread);
         // Without branches: nobody can predict which child is better.
         const bool better = (reached > best_value) & !is_lost(&children[i]);
         best_value = better ? reached : best_value;
         best = better ? i : best;
     }
     *value = best_value;
-    return node->children + best;
+    return node_children(node) + best;
 }
 
 double mcts_worth_untried(const MctsOptions *options) {
@@ -64,9 +77,10 @@ double mcts_worth_untried(const MctsOptions *options) {
 // GRAVE: AMAF as the closest ancestor with enough playouts has it (Cazenave 2015).
 static double mix_grave(const Simulator *self, const Node *node, double mean) {
     const uint64_t reference = self->path.key[self->path.reference];
-    const AmafSum *sum = amaf_table_find(&self->tree->amaf, reference, node->move, node->mover);
+    const BoundedPly ply = node_ply(node);
+    const AmafSum *sum = amaf_table_find(&self->tree->amaf, reference, ply.move, ply.mover);
     if (!sum) return mean;
-    const double amaf = sum->visits, own = node->visits;
+    const double amaf = sum->visits, own = relaxed_uint32(&node->visits);
     const double beta = amaf / (amaf + own + self->options->grave_bias * amaf * own);
     return mean + beta * (sum->rewards / amaf - mean);
 }
@@ -76,29 +90,31 @@ static double blended_mean(const Simulator *self, uint32_t index) {
     const MctsOptions *options = self->options;
     const Node *node = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    double mean = node->visits || node->mean > 0 ? (double)node->mean : mcts_worth_untried(options);
+    const uint32_t visits = relaxed_uint32(&node->visits);
+    const double known = (double)relaxed_float(&node->mean),
+                 estimate = (double)relaxed_float(&extra->estimate);
+    double mean = visits || known > 0 ? known : mcts_worth_untried(options);
     if (options->implicit > 0) // Lanctot et al., "MCTS with implicit minimax backups", 2014
-        mean += options->implicit * ((double)extra->estimate - mean);
-    if (options->rave > 0 && extra->amaf_visits) {
+        mean += options->implicit * (estimate - mean);
+    const uint32_t amaf_visits = options->rave > 0 ? relaxed_uint32(&extra->amaf_visits) : 0;
+    if (amaf_visits) {
         // The hand-selected schedule of Gelly, Silver, "MCTS and RAVE in computer Go", 2011.
-        const double beta = sqrt(options->rave / (3.0 * node->visits + options->rave));
-        mean += beta * (extra->amaf / extra->amaf_visits - mean);
+        const double beta = sqrt(options->rave / (3.0 * visits + options->rave));
+        mean += beta * (relaxed_double(&extra->amaf) / amaf_visits - mean);
     }
     if (options->grave > 0) mean = mix_grave(self, node, mean);
     if (options->bias > 0) // progressive bias: Chaslot et al. 2008
-        mean += options->bias * (double)extra->estimate / (node->visits + 1.0);
+        mean += options->bias * estimate / (visits + 1.0);
     return mean;
 }
 
-static double exploration(const Simulator *self, const Node *node, uint32_t index,
-                          double log_visits) {
+// `all` is the visits of the parent.
+static double exploration(const Simulator *self, uint32_t index, uint32_t all, double log_visits) {
     const Node *child = &self->tree->nodes[index];
     const NodeExtra *extra = &self->tree->extras[index];
-    double visits = child->visits;
-    if (self->options->selection == SELECTION_PUCT) { // as in Silver et al. 2017
-        const double all = node->visits > 0 ? node->visits : 1;
-        return self->options->c * (double)extra->prior * sqrt(all) / (1 + visits);
-    }
+    double visits = relaxed_uint32(&child->visits);
+    if (self->options->selection == SELECTION_PUCT) // as in Silver et al. 2017
+        return self->options->c * (double)extra->prior * sqrt(all > 0 ? all : 1) / (1 + visits);
     if (visits == 0) {
         if (self->options->first_play >= 0 && self->options->grave == 0) return 0;
         visits = 1; // none is worth less exploration than one
@@ -106,16 +122,17 @@ static double exploration(const Simulator *self, const Node *node, uint32_t inde
     const double ucb1 = sqrt(log_visits / visits);
     if (self->options->selection == SELECTION_UCB1) return self->options->c * ucb1;
     // UCB1-Tuned: the variance bounds the exploration (Auer et al. 2002).
-    const double mean = child->mean;
-    const double spread = extra->squares / visits - mean * mean;
+    const double mean = relaxed_float(&child->mean);
+    const double spread = relaxed_double(&extra->squares) / visits - mean * mean;
     const double bound = (spread > 0 ? spread : 0) + sqrt(2 * log_visits / visits);
     return self->options->c * sqrt(log_visits / visits * (bound < 0.25 ? bound : 0.25));
 }
 
 // What who moves at a node is sure of, as a score.
 static int32_t floor_of(const Tree *tree, const Node *node) {
-    const ScoreBounds *own = &tree->scores[node - tree->nodes];
-    return tree->nodes[node->children].mover == node->mover ? own->low : -own->high;
+    const ScoreBounds own = score_bounds(&tree->scores[node - tree->nodes]);
+    return node_ply(&tree->nodes[node_children(node)]).mover == node_ply(node).mover ? own.low
+                                                                                     : -own.high;
 }
 
 // Once the result is known, what cannot better the margin is left alone; before that, losses, and
@@ -123,21 +140,23 @@ static int32_t floor_of(const Tree *tree, const Node *node) {
 // compared in the end.
 static bool is_useless(const Tree *tree, const Node *node, uint32_t index, int32_t floor) {
     if (!tree->scores) return is_lost(&tree->nodes[index]);
-    const ScoreBounds *child = &tree->scores[index];
-    if (mcts_is_proven(node)) return child->high <= floor;
-    return is_lost(&tree->nodes[index]) || child->high < floor ||
-           (child->high == floor && child->low < floor);
+    const ScoreBounds child = score_bounds(&tree->scores[index]);
+    if (node_is_proven(node)) return child.high <= floor;
+    return is_lost(&tree->nodes[index]) || child.high < floor ||
+           (child.high == floor && child.low < floor);
 }
 
 // As above with all that the options mix in.
 static uint32_t best_blended(const Simulator *self, const Node *node, uint32_t count,
                              float *value) {
-    const double log_visits = node->visits ? natural_log((double)node->visits) : 0;
+    const uint32_t visits = relaxed_uint32(&node->visits);
+    const double log_visits = visits ? natural_log((double)visits) : 0;
     const int32_t floor = self->tree->scores ? floor_of(self->tree, node) : 0;
-    uint32_t best = node->children;
+    const uint32_t first = node_children(node);
+    uint32_t best = first;
     double best_value = -1;
-    for (uint32_t i = node->children; i < node->children + count; i++) {
-        const double reached = blended_mean(self, i) + exploration(self, node, i, log_visits);
+    for (uint32_t i = first; i < first + count; i++) {
+        const double reached = blended_mean(self, i) + exploration(self, i, visits, log_visits);
         if (reached > best_value && !is_useless(self->tree, node, i, floor)) {
             best_value = reached;
             best = i;
@@ -157,25 +176,26 @@ static bool is_simple_puct(const Simulator *self) {
 
 // As best_blended has it.
 static uint32_t best_by_puct(const Simulator *self, const Node *node, float *value) {
-    const Node *children = &self->tree->nodes[node->children];
-    const NodeExtra *extras = &self->tree->extras[node->children];
-    const double all = node->visits > 0 ? node->visits : 1;
-    const float explore = (float)(self->options->c * sqrt(all)),
+    const Node *children = &self->tree->nodes[node_children(node)];
+    const NodeExtra *extras = &self->tree->extras[node_children(node)];
+    const uint32_t all = relaxed_uint32(&node->visits);
+    const float explore = (float)(self->options->c * sqrt(all > 0 ? all : 1)),
                 implicit = (float)self->options->implicit,
                 untried = (float)mcts_worth_untried(self->options);
     uint32_t best = 0;
     float best_value = -1;
     for (uint32_t i = 0; i < node->count; i++) {
-        const bool known = (children[i].visits > 0) | (children[i].mean > 0);
-        float mean = known ? children[i].mean : untried;
-        mean += implicit * (extras[i].estimate - mean);
-        const float reached = mean + explore * extras[i].prior / (float)(1 + children[i].visits);
+        const uint32_t visits = relaxed_uint32(&children[i].visits);
+        float mean = relaxed_float(&children[i].mean);
+        mean = ((visits > 0) | (mean > 0)) ? mean : untried;
+        mean += implicit * (relaxed_float(&extras[i].estimate) - mean);
+        const float reached = mean + explore * extras[i].prior / (float)(1 + visits);
         const bool better = (reached > best_value) & !is_lost(&children[i]);
         best_value = better ? reached : best_value;
         best = better ? i : best;
     }
     *value = best_value;
-    return node->children + best;
+    return node_children(node) + best;
 }
 
 static uint32_t best_child(const Simulator *self, const Node *node, uint32_t count, float *value) {
@@ -189,26 +209,38 @@ static bool compares_all(const MctsOptions *options) {
            options->bias > 0 || options->implicit > 0;
 }
 
+static uint32_t best_of_all(Simulator *self, const Node *node, float *value) {
+    tree_lock_amaf(self->tree);
+    const uint32_t best = best_child(self, node, node->count, value);
+    tree_unlock_amaf(self->tree);
+    return best;
+}
+
 uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) {
+    const uint32_t tried = relaxed_uint16(&node->tried);
     *value = NAN;
     if (compares_all(self->options)) {
-        const uint32_t best = best_child(self, node, node->count, value);
-        if (best >= node->children + node->tried) node->tried = node->count;
+        const uint32_t best = best_of_all(self, node, value);
+        if (best >= node_children(node) + tried) relaxed_set_uint16(&node->tried, node->count);
         return best;
     }
-    if (node->tried == node->count) return best_child(self, node, node->count, value);
-    if (self->options->first_play < 0 || node->tried == 0) return next_untried(self, node, rng);
-    const uint32_t best = best_child(self, node, node->tried, value);
-    return *value < (float)self->options->first_play ? next_untried(self, node, rng) : best;
+    if (tried < node->count && self->options->first_play >= 0 && tried > 0) {
+        const uint32_t best = best_child(self, node, tried, value);
+        if (*value >= (float)self->options->first_play) return best;
+    }
+    const uint32_t next = tried < node->count ? next_untried(self, node, rng) : node->count;
+    return next < node->count ? node_children(node) + next : best_of_all(self, node, value);
 }
 
 // Plays the ply of a node; the outcome behind it.
 static Outcome enter(Simulator *self, uint32_t index, Position *position) {
     const Node *node = &self->tree->nodes[index];
-    mcts_trace(self, node->move, node->mover);
-    self->game->play(position, node->move);
+    const BoundedPly ply = node_ply(node);
+    mcts_trace(self, ply.move, ply.mover);
+    self->game->play(position, ply.move);
     const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
-    if (node->visits > 0 && !recurs) return (Outcome){RESULT_NONE, END_NONE}; // known to go on
+    const bool known = relaxed_uint32(&node->visits) > 0; // to go on, or asked again
+    if (known && !recurs) return (Outcome){RESULT_NONE, END_NONE};
     const Outcome outcome = self->game->outcome(position);
     if (outcome.result == RESULT_NONE && recurs) return (Outcome){RESULT_DRAW, END_REPETITION};
     return outcome;
@@ -219,20 +251,23 @@ static void note_key(Simulator *self, uint32_t index) {
     Path *path = &self->path;
     const Node *node = &self->tree->nodes[index];
     const int at = path->length;
-    path->key[at] = at ? amaf_key_after(path->key[at - 1], node->move) : self->tree->key;
-    if (at == 0 || node->visits > (uint32_t)self->options->grave) path->reference = at;
+    path->key[at] = at ? amaf_key_after(path->key[at - 1], node_ply(node).move) : self->tree->key;
+    if (at == 0 || relaxed_uint32(&node->visits) > (uint32_t)self->options->grave)
+        path->reference = at;
 }
 
 static void step(Simulator *self, uint32_t index) {
     if (self->tree->amaf.sums) note_key(self, index);
     self->path.node[self->path.length++] = index;
-    if (self->tree->shared) mcts_lose_virtually(self, index);
+    if (self->tree->shared) mcts_lose_virtually(self, self->path.length - 1);
 }
 
-// They are far apart in memory, and wanted when the ply has been played.
+// They are far apart in memory, and wanted when the ply has been played. A leaf has none, and then
+// the address is none, which a prefetch forgives.
 static inline void prefetch_children(const Tree *tree, const Node *node) {
-    const char *first = (const char *)&tree->nodes[node->children];
-    for (int line = 0; line < 4; line++) __builtin_prefetch(first + 64 * line);
+    const uintptr_t first = (uintptr_t)tree->nodes + relaxed_uint32(&node->children) * sizeof *node;
+    for (uintptr_t line = 0; line < 4; line++)
+        __builtin_prefetch((const char *)(first + 64 * line));
 }
 
 Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
@@ -242,19 +277,19 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
     self->path.length = 0;
     for (;;) {
         Node *node = &nodes[index];
-        const bool visited = node->visits > 0;
+        const bool visited = relaxed_uint32(&node->visits) > 0;
         step(self, index);
-        if (!node->expanded && visited) {
+        if (visited && node_count(node) == 0) {
             // A leaf visited again: over, or to be expanded.
             const Outcome outcome = self->game->outcome(position);
             if (outcome.result != RESULT_NONE) return outcome;
             mcts_expand(self, index, position, rng);
         }
-        if (node->count == 0 || self->path.length == MCTS_MAX_DEPTH)
+        if (node_count(node) == 0 || self->path.length == MCTS_MAX_DEPTH)
             return (Outcome){RESULT_NONE, END_NONE};
         index = mcts_choose_child(self, node, rng, &value);
         prefetch_children(self->tree, &nodes[index]);
-        const bool fresh = nodes[index].visits == 0;
+        const bool fresh = relaxed_uint32(&nodes[index].visits) == 0;
         const Outcome outcome = enter(self, index, position);
         if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {
             step(self, index);
@@ -294,40 +329,45 @@ static bool needs_estimates(const MctsOptions *options) {
     return options->implicit > 0 || options->bias > 0 || options->selection == SELECTION_PUCT;
 }
 
-static void attach(Tree *tree, Node *node, unsigned mover, const Move *moves, int count,
-                   const NodeExtra *extras) {
-    tree->full = tree->used + (uint32_t)count > tree->capacity;
-    if (tree->full) return;
-    node->expanded = true;
-    node->children = tree->used;
-    node->count = (uint16_t)count;
+// A run of so many nodes in the pool; NODE_LEAF when there is no room.
+static uint32_t reserve(Tree *tree, uint32_t count) {
+    const uint32_t end = relaxed_add_uint32(&tree->used, count, tree->shared);
+    if (end <= tree->capacity) return end - count;
+    relaxed_add_uint32(&tree->used, -count, tree->shared);
+    relaxed_set_bool(&tree->full, true);
+    return NODE_LEAF;
+}
+
+static void set_children(Tree *tree, uint32_t first, unsigned mover, const Move *moves, int count,
+                         const NodeExtra *extras) {
     for (int i = 0; i < count; i++) {
-        if (tree->extras) tree->extras[tree->used] = extras[i];
-        if (tree->scores) tree->scores[tree->used] = MCTS_ANY_SCORE;
-        tree->nodes[tree->used++] =
-            (Node){.move = moves[i] & MOVE_NONE, .mover = mover & 1, .high = 2};
+        const uint32_t at = first + (uint32_t)i;
+        if (tree->extras) tree->extras[at] = extras[i];
+        if (tree->scores) tree->scores[at] = MCTS_ANY_SCORE;
+        tree->nodes[at] =
+            (Node){.ply = {.move = moves[i] & MOVE_NONE, .mover = mover & 1, .high = 2}};
     }
 }
 
-// The lock is free while the children are made where that takes long.
 void mcts_expand(Simulator *self, uint32_t index, const Position *position, Rng *rng) {
     Tree *tree = self->tree;
     Node *node = &tree->nodes[index];
     Move moves[GAME_MAX_MOVES];
     NodeExtra extras[GAME_MAX_MOVES];
-    const bool slow = needs_estimates(self->options) || self->options->decisive;
-    if (node->expanding || tree->full) return;
-    node->expanding = true;
-    if (slow) tree_unlock(tree);
+    if (relaxed_bool(&tree->full) || !node_begin_expansion(node)) return;
     const int count = mcts_keep_decisive(self, position, moves, self->game->moves(position, moves));
-    if (compares_all(self->options)) moves_shuffle(moves, count, rng); // the first of equals wins
+    // The first of equals is taken, or of those untried.
+    if (compares_all(self->options) || tree->shared) moves_shuffle(moves, count, rng);
     if (tree->extras) {
         if (needs_estimates(self->options))
             estimate_children(self, position, moves, count, extras);
         else
             memset(extras, 0, (size_t)count * sizeof *extras);
     }
-    if (slow) tree_lock(tree);
-    node->expanding = false;
-    attach(tree, node, self->game->side(position), moves, count, extras);
+    const uint32_t first = reserve(tree, (uint32_t)count);
+    if (first != NODE_LEAF) {
+        set_children(tree, first, self->game->side(position), moves, count, extras);
+        node->count = (uint16_t)count;
+    }
+    node_end_expansion(node, first);
 }

@@ -5,18 +5,20 @@
 
 enum { AMAF_SHARE = 4 }; // of the memory, a quarter is for the table of GRAVE
 
+static const uint32_t MOST_NODES = (uint32_t)1 << 31;
+
 static bool needs_extras(const MctsOptions *options) {
     return options->selection != SELECTION_UCB1 || options->rave > 0 || options->bias > 0 ||
            options->implicit > 0 || options->grave > 0 || options->solver == SOLVER_SCORE;
 }
 
 // Room for the root and its children, and then for what the simulations can expand. A kept tree
-// makes room for more than one search.
+// makes room for more than one search. Far from where an index would overflow.
 static uint32_t capacity_of(const MctsOptions *options, uint64_t allowed) {
     const uint64_t simulations = (uint64_t)mcts_most_simulations(options, options->simulations);
     const uint64_t needed = options->reuse ? allowed : (simulations + 1) * GAME_MAX_MOVES + 1;
     const uint64_t least = needed < allowed ? needed : allowed;
-    return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX - 1;
+    return least < MOST_NODES ? (uint32_t)least : MOST_NODES;
 }
 
 bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators) {
@@ -62,7 +64,7 @@ static uint32_t find_node(const Tree *self, const Game *game, const Line *line) 
     for (int32_t ply = self->line_count; ply < line->count; ply++) {
         const Node *node = &self->nodes[at];
         uint32_t i = 0;
-        while (i < node->count && self->nodes[node->children + i].move != line->moves[ply]) i++;
+        while (i < node->count && self->nodes[node->children + i].ply.move != line->moves[ply]) i++;
         if (i == node->count) return self->used;
         at = node->children + i;
         game->play(&position, line->moves[ply]);
@@ -98,7 +100,8 @@ void tree_enter(Tree *self, const Game *game, const Line *line) {
     if (self->used > 0 && node < self->used)
         keep_below(self, node);
     else {
-        self->nodes[MCTS_ROOT] = (Node){.mover = side_other(line_side(line)) & 1, .high = 2};
+        self->nodes[MCTS_ROOT] =
+            (Node){.ply = {.mover = side_other(line_side(line)) & 1, .high = 2}};
         if (self->extras) self->extras[MCTS_ROOT] = (NodeExtra){0};
         if (self->scores) self->scores[MCTS_ROOT] = MCTS_ANY_SCORE;
         self->used = 1;

@@ -24,8 +24,7 @@ typedef struct Mcts {
 
 // ---- Searching ----
 
-// What the leaf is worth for the first player, and what it proves. The lock is held at the
-// beginning and at the end.
+// What the leaf is worth for the first player, and what it proves.
 static double value_leaf(Simulator *self, const Position *position, Outcome outcome, Rng *rng) {
     const uint32_t leaf = self->path.node[self->path.length - 1];
     if (outcome.result != RESULT_NONE) {
@@ -34,10 +33,7 @@ static double value_leaf(Simulator *self, const Position *position, Outcome outc
         return mcts_end_reward(self, position, outcome.result);
     }
     if (mcts_is_settled(self->tree, leaf)) return mcts_settled_reward(self, leaf);
-    tree_unlock(self->tree);
-    const double value = mcts_playout(self, position, rng);
-    tree_lock(self->tree);
-    return value;
+    return mcts_playout(self, position, rng);
 }
 
 // A simulation that the watch ended before it had a value leaves no trace.
@@ -54,26 +50,46 @@ static void simulate(Simulator *self, Rng *rng) {
         mcts_update(self, for_first);
 }
 
-// Whether another simulation may begin. A robust-max child is looked for when all are made.
-static bool is_allowed(const MctsOptions *options, const Tree *tree) {
+// How many of the simulations that are left a simulator takes at a time: few, so that none waits
+// for the others at the end.
+static int32_t handful(const Tree *tree) {
+    enum { SHARE = 256, MOST = 16 };
+    const int32_t left = tree->limit - relaxed_int32(&tree->started);
+    if (!tree->shared || left < SHARE) return 1;
+    return left / SHARE < MOST ? left / SHARE : MOST;
+}
+
+// Counts another simulation, if one may begin. A robust-max child is looked for when all are made.
+static bool begin_another(Simulator *self) {
     RootChildren children;
-    if (tree->started < tree->limit) return true;
-    if (tree->started >= mcts_most_simulations(options, tree->limit)) return false;
-    mcts_gather(tree, 1, &children);
-    return !mcts_has_robust_max(&children);
+    Tree *tree = self->tree;
+    if (self->reserved > 0) {
+        self->reserved--;
+        return true;
+    }
+    const int32_t wanted = handful(tree),
+                  before = relaxed_add_int32(&tree->started, wanted, tree->shared) - wanted,
+                  left = tree->limit - before;
+    int32_t allowed = left < 0 ? 0 : left < wanted ? left : wanted;
+    if (allowed == 0 && before < mcts_most_simulations(self->options, tree->limit)) {
+        mcts_gather(tree, 1, &children);
+        allowed = !mcts_has_robust_max(&children);
+    }
+    if (allowed < wanted) relaxed_add_int32(&tree->started, allowed - wanted, tree->shared);
+    self->reserved = allowed > 0 ? allowed - 1 : 0;
+    return allowed > 0;
 }
 
 // Simulations until a limit is reached or the root is proven. A forced ply needs none.
 static void search(Simulator *self, Rng *rng) {
     Tree *tree = self->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
-    tree_lock(tree);
-    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) &&
-           is_allowed(self->options, tree) && !watch_step(&self->watch)) {
-        tree->started++;
+    self->reserved = 0;
+    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) && !watch_step(&self->watch) &&
+           begin_another(self))
         simulate(self, rng);
-    }
-    tree_unlock(tree);
+    if (self->reserved > 0) relaxed_add_int32(&tree->started, -self->reserved, tree->shared);
+    if (tree->shared) mcts_unbundle(self);
 }
 
 static void search_in_parallel(Mcts *self, Rng *rng) {
@@ -101,10 +117,8 @@ static bool prepare(Mcts *self, const Line *line, Rng *rng, const Watch *watch, 
         tree_enter(tree, self->game, line);
         tree->limit = self->options.simulations / self->tree_count +
                       (i < self->options.simulations % self->tree_count);
-        tree_lock(tree);
-        if (!tree->nodes[MCTS_ROOT].expanded)
+        if (node_count(&tree->nodes[MCTS_ROOT]) == 0)
             mcts_expand(&self->simulators[i], MCTS_ROOT, &line->position, rng);
-        tree_unlock(tree);
     }
     return true;
 }
@@ -116,7 +130,7 @@ static uint64_t work_of(const Mcts *self) {
 }
 
 static double value_of(const Node *child) {
-    return mcts_is_proven(child) ? child->low / 2.0
+    return node_is_proven(child) ? child->ply.low / 2.0
            : child->visits       ? child->rewards / child->visits
                                  : NAN;
 }
@@ -125,8 +139,8 @@ static double value_of(const Node *child) {
 static void note_win(Mcts *self, const Line *line) {
     Node *only = self->children.nodes;
     if (self->options.decisive && self->children.count == 1 &&
-        mcts_winning_ply(self->game, &line->position) == only->move)
-        only->low = only->high = 2;
+        mcts_winning_ply(self->game, &line->position) == only->ply.move)
+        only->ply.low = only->ply.high = 2;
 }
 
 static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watch,
@@ -140,10 +154,10 @@ static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watc
     mcts_gather(self->trees, self->tree_count, &self->children);
     note_win(self, line);
     const Node *best = mcts_final_child(&self->options, &self->children, rng);
-    *decision = (Decision){.move = best->move,
+    *decision = (Decision){.move = best->ply.move,
                            .value = value_of(best),
                            .work = work_of(self),
-                           .proven = mcts_is_proven(best) || mcts_root_is_proven(&self->children)};
+                           .proven = node_is_proven(best) || mcts_root_is_proven(&self->children)};
     return true;
 }
 
@@ -176,7 +190,7 @@ static const Node *most_visited_child(const Tree *tree, const Node *node) {
 
 static const Node *child_by(const Tree *tree, const Node *node, Move move) {
     uint32_t i = 0;
-    while (i < node->count && tree->nodes[node->children + i].move != move) i++;
+    while (i < node->count && tree->nodes[node->children + i].ply.move != move) i++;
     return i < node->count ? &tree->nodes[node->children + i] : NULL;
 }
 
@@ -188,12 +202,12 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
     for (report->count = 0; report->count < self->children.count; report->count++) {
         const Node *child = &self->children.nodes[report->count];
         report->plies[report->count] =
-            (RootPly){child->move, value_of(child), mcts_is_proven(child), child->visits};
+            (RootPly){child->ply.move, value_of(child), node_is_proven(child), child->visits};
     }
     qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
     while (node && (node = most_visited_child(tree, node)) && node->visits > 0 &&
            report->length < REPORT_MAX_VARIATION)
-        report->variation[report->length++] = node->move;
+        report->variation[report->length++] = node->ply.move;
 }
 
 // ---- Life ----

@@ -81,6 +81,33 @@ static void all_combinations_add_up(void **state) {
     }
 }
 
+// Visits of nodes that have many go into the tree in bundles, which are empty in the end.
+static void bundles_add_up(void **state) {
+    (void)state;
+    static const char *const KEYS[] = {"cutoff=0", "cutoff=0,select=tuned", "select=puct,cutoff=0",
+                                       "cutoff=0,fpu=0.9,virtual_loss=0"};
+    Line line = open_line("awale");
+    for (size_t i = 0; i < COUNT(KEYS); i++) {
+        static Report report;
+        char name[160];
+        uint64_t visits = 0;
+        Rng rng = rng_of("bundles", i);
+        snprintf(name, sizeof name, "mcts:base=plain,simulations=20000,memory=32,threads=2,%s",
+                 KEYS[i]);
+        Player *player = open_player(name, &line.variant);
+        const Decision decision = choose(player, &line, &rng);
+        player_report(player, &line, decision.move, false, &report);
+        for (int ply = 0; ply < report.count; ply++) {
+            visits += report.plies[ply].work;
+            assert_true(report.plies[ply].value >= 0 && report.plies[ply].value <= 1);
+        }
+        assert_int_equal(decision.work, 20000);
+        assert_int_equal(visits, 20000);
+        player->release(player);
+    }
+    line_release(&line);
+}
+
 static int sign(int32_t value) {
     return (value > 0) - (value < 0);
 }
@@ -129,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visits_add_up),
         cmocka_unit_test(all_combinations_add_up),
+        cmocka_unit_test(bundles_add_up),
         cmocka_unit_test(proofs_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ static void prepare(Fixture *self) {
     *self = (Fixture){.options = {.simulations = 1, .first_play = -1, .virtual_loss = 1}};
     self->tree = (Tree){.nodes = self->nodes, .used = 1, .capacity = ROOM};
     self->simulator = (Simulator){.options = &self->options, .game = &MARGINS, .tree = &self->tree};
-    self->nodes[MCTS_ROOT] = (Node){.mover = SIDE_SECOND, .high = 2};
+    self->nodes[MCTS_ROOT] = (Node){.ply = {.mover = SIDE_SECOND, .high = 2}};
     self->scores[MCTS_ROOT] = MCTS_ANY_SCORE;
     self->rng = rng_of("tree", 1);
     pthread_mutex_init(&self->tree.lock, NULL);
@@ -60,10 +60,10 @@ static uint32_t add_children(Fixture *self, uint32_t parent, int count, Side mov
     Node *node = &self->nodes[parent];
     node->children = first;
     node->count = (uint16_t)count;
-    node->expanded = true;
     for (int i = 0; i < count; i++) {
         const uint32_t at = self->tree.used++;
-        self->nodes[at] = (Node){.move = (100 + at) & MOVE_NONE, .mover = mover & 1, .high = 2};
+        self->nodes[at] =
+            (Node){.ply = {.move = (100 + at) & MOVE_NONE, .mover = mover & 1, .high = 2}};
         self->scores[at] = MCTS_ANY_SCORE;
     }
     return first;
@@ -133,7 +133,7 @@ static void ucb1_tuned(void **state) {
     // ln 20000 / 10000 = 9.903488e-4. draws: V = √(2·9.903488e-4) = 0.0445050,
     // 0.5 + 0.7·√(9.903488e-4·0.0445050) = 0.504647; wins: 0.5 + 0.7·√(9.903488e-4/4) = 0.511014
     assert_choice(&f, wins, 0.5110145);
-    f.nodes[wins].high = 0;
+    f.nodes[wins].ply.high = 0;
     assert_choice(&f, draws, 0.5046473);
 }
 
@@ -213,16 +213,16 @@ static void grave_mixes_the_ancestor_s_amaf(void **state) {
     f.simulator.path.key[1] = 8;
     f.simulator.path.reference = 0;
     for (int i = 0; i < 20; i++) {
-        amaf_table_add(&f.tree.amaf, 7, f.nodes[a].move, SIDE_FIRST, i < 14);
-        amaf_table_add(&f.tree.amaf, 8, f.nodes[a].move, SIDE_FIRST, 0);
-        amaf_table_add(&f.tree.amaf, 7, f.nodes[a].move, SIDE_SECOND, 0);
+        amaf_table_add(&f.tree.amaf, 7, f.nodes[a].ply.move, SIDE_FIRST, i < 14);
+        amaf_table_add(&f.tree.amaf, 8, f.nodes[a].ply.move, SIDE_FIRST, 0);
+        amaf_table_add(&f.tree.amaf, 7, f.nodes[a].ply.move, SIDE_SECOND, 0);
     }
     f.nodes[MCTS_ROOT].count = 1;
     // beta = 20/(20 + 5 + 0.01·20·5) = 20/26; 0.2 + 20/26·(0.7 − 0.2) = 0.584615
     assert_choice(&f, a, 0.5846154);
     // AMAF alone where there is nothing else; what it does not know goes first.
     f.nodes[MCTS_ROOT].count = 2;
-    amaf_table_add(&f.tree.amaf, 7, f.nodes[a + 1].move, SIDE_FIRST, 1);
+    amaf_table_add(&f.tree.amaf, 7, f.nodes[a + 1].ply.move, SIDE_FIRST, 1);
     assert_choice(&f, a + 1, 1);
     f.nodes[MCTS_ROOT].count = 3;
     assert_int_equal(chosen(&f, &value), a + 2);
@@ -352,7 +352,7 @@ static void virtual_losses_are_taken_back(void **state) {
         const uint32_t a = add_tried(&f, MCTS_ROOT, 2, SIDE_FIRST);
         set_visits(&f.nodes[a], 4, 3);
         set_path(&f, 1, (const uint32_t[]){a});
-        mcts_lose_virtually(&f.simulator, a);
+        mcts_lose_virtually(&f.simulator, 0);
         assert_near((double)f.nodes[a].mean, 0.5); // 3 of 4 and two losses
         if (abandoned)
             mcts_abandon(&f.simulator);
@@ -379,10 +379,10 @@ static void others_go_elsewhere(void **state) {
         set_visits(&f.nodes[a], 10, 6);
         set_visits(&f.nodes[b], 10, 5.5);
         assert_int_equal(chosen(&f, &value), a);
-        mcts_lose_virtually(&f.simulator, MCTS_ROOT);
-        mcts_lose_virtually(&f.simulator, a); // 6/11 + 0.7·√(ln 21/11) < 0.55 + 0.7·√(ln 21/10)
-        assert_int_equal(chosen(&f, &value), b);
         set_path(&f, 2, (const uint32_t[]){MCTS_ROOT, a});
+        mcts_lose_virtually(&f.simulator, 0);
+        mcts_lose_virtually(&f.simulator, 1); // 6/11 + 0.7·√(ln 21/11) < 0.55 + 0.7·√(ln 21/10)
+        assert_int_equal(chosen(&f, &value), b);
         mcts_abandon(&f.simulator);
         assert_int_equal(chosen(&f, &value), a);
     }
@@ -402,9 +402,9 @@ static void an_abandoned_child_is_tried_again(void **state) {
         set_visits(&f.nodes[a], 1, 1);
         f.nodes[MCTS_ROOT].tried = 1;
         assert_int_equal(chosen(&f, &value), a + 1);
-        mcts_lose_virtually(&f.simulator, MCTS_ROOT);
-        mcts_lose_virtually(&f.simulator, a + 1);
         set_path(&f, 2, (const uint32_t[]){MCTS_ROOT, a + 1});
+        mcts_lose_virtually(&f.simulator, 0);
+        mcts_lose_virtually(&f.simulator, 1);
         mcts_abandon(&f.simulator);
         assert_int_equal(f.nodes[a + 1].visits, 0);
         assert_int_equal(chosen(&f, &value), a + 1);
@@ -422,8 +422,8 @@ static void prove(Fixture *self, uint32_t parent, uint32_t child, Result result,
 }
 
 static void assert_bounds(const Fixture *self, uint32_t index, unsigned low, unsigned high) {
-    assert_int_equal(self->nodes[index].low, low);
-    assert_int_equal(self->nodes[index].high, high);
+    assert_int_equal(self->nodes[index].ply.low, low);
+    assert_int_equal(self->nodes[index].ply.high, high);
 }
 
 static void results_are_backed_up(void **state) {
@@ -517,7 +517,7 @@ static void what_cannot_better_the_margin_is_left_alone(void **state) {
     // A certain win by 3: only what may be a greater one is looked at.
     prove(&f, MCTS_ROOT, b, RESULT_FIRST, 3);
     assert_bounds(&f, MCTS_ROOT, 0, 0);
-    f.nodes[a] = (Node){.mover = SIDE_FIRST, .high = 2};
+    f.nodes[a] = (Node){.ply = {.mover = SIDE_FIRST, .high = 2}};
     f.scores[a] = (ScoreBounds){-EVALUATION_INFINITE, EVALUATION_WIN + 5};
     assert_int_equal(chosen(&f, &value), a);
 }
@@ -527,7 +527,7 @@ static void what_cannot_better_the_margin_is_left_alone(void **state) {
 static RootChildren children_of(int count, const uint32_t *visits, const double *rewards) {
     RootChildren children = {.count = count};
     for (int i = 0; i < count; i++) {
-        children.nodes[i] = (Node){.move = (unsigned)i & MOVE_NONE, .high = 2};
+        children.nodes[i] = (Node){.ply = {.move = (unsigned)i & MOVE_NONE, .high = 2}};
         children.scores[i] = MCTS_ANY_SCORE;
         set_visits(&children.nodes[i], visits[i], rewards[i]);
     }
@@ -557,10 +557,10 @@ static void final_choices(void **state) {
     assert_true(mcts_has_robust_max(&children));
     assert_int_equal(final_of(FINAL_ROBUST_MAX, &children), 1);
     // A proven loss is no candidate.
-    children.nodes[1].low = children.nodes[1].high = 0;
+    children.nodes[1].ply.low = children.nodes[1].ply.high = 0;
     children.scores[1] = (ScoreBounds){-EVALUATION_WIN - 1, -EVALUATION_WIN - 1};
     assert_int_equal(final_of(FINAL_ROBUST_MAX, &children), 0);
-    children.nodes[2].low = children.nodes[2].high = 2;
+    children.nodes[2].ply.low = children.nodes[2].ply.high = 2;
     children.scores[2] = (ScoreBounds){EVALUATION_WIN, EVALUATION_WIN};
     assert_int_equal(final_of(FINAL_VISITS, &children), 2);
 }
@@ -570,12 +570,12 @@ static void the_greatest_certain_margin_is_played(void **state) {
     const int32_t win = EVALUATION_WIN, any = EVALUATION_INFINITE;
     RootChildren children =
         children_of(3, (const uint32_t[]){50, 9, 3}, (const double[]){49, 8, 3});
-    for (int i = 1; i < 3; i++) children.nodes[i].low = 2;
+    for (int i = 1; i < 3; i++) children.nodes[i].ply.low = 2;
     children.scores[1] = (ScoreBounds){win + 3, any};
     children.scores[2] = (ScoreBounds){win + 5, win + 5};
     assert_int_equal(final_of(FINAL_VISITS, &children), 2);
     for (int i = 0; i < 3; i++) {
-        children.nodes[i].low = children.nodes[i].high = 0;
+        children.nodes[i].ply.low = children.nodes[i].ply.high = 0;
         children.scores[i] = (ScoreBounds){-win - 9 + 2 * i, -win - 9 + 2 * i};
     }
     assert_int_equal(final_of(FINAL_VISITS, &children), 2); // the least loss
@@ -621,12 +621,12 @@ static void open_simulator(Simulator *self, Tree *tree, const MctsOptions *optio
 static void check_margins(const Tree *tree, const PlainRoot *plain, int *exact) {
     const Node *root = &tree->nodes[MCTS_ROOT];
     for (uint32_t i = root->children; i < root->children + root->count; i++) {
-        const int32_t value = plain_value_of(plain, tree->nodes[i].move, plain->side);
+        const int32_t value = plain_value_of(plain, tree->nodes[i].ply.move, plain->side);
         assert_in_range(value + EVALUATION_INFINITE, tree->scores[i].low + EVALUATION_INFINITE,
                         tree->scores[i].high + EVALUATION_INFINITE);
     }
     if (!mcts_is_settled(tree, MCTS_ROOT)) return;
-    const bool same = tree->nodes[root->children].mover == root->mover;
+    const bool same = tree->nodes[root->children].ply.mover == root->ply.mover;
     assert_int_equal(tree->scores[MCTS_ROOT].low, same ? plain->best : -plain->best);
     (*exact)++;
 }
@@ -759,7 +759,6 @@ static void abandoned_simulations_leave_nothing_behind(void **state) {
         open_simulator(&simulator, &tree, &options, line.variant.game);
         search_by_hand(&simulator, &line, 0, &rng);
         tree.shared = true;
-        tree_lock(&tree);
         for (int i = 0; i < 1000; i++) {
             Position position = line.position;
             const int32_t noted = simulator.history.count;
@@ -771,7 +770,6 @@ static void abandoned_simulations_leave_nothing_behind(void **state) {
             else
                 mcts_update(&simulator, rng_unit(&rng)), whole++;
         }
-        tree_unlock(&tree);
         const Node *root = &tree.nodes[MCTS_ROOT];
         uint32_t sum = 0;
         for (uint32_t i = 0; i < root->count; i++) sum += tree.nodes[root->children + i].visits;
