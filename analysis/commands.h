@@ -4,6 +4,8 @@
 
 #include "core/command.h"
 
+extern const Command CMD_ELO;
+extern const Command CMD_RECORDS;
 extern const Command CMD_STATS;
 
 #endif

@@ -91,6 +91,17 @@ static void read_pairs(Reader *self, CellStats *stats) {
     stats->strength = read_score(self, "strength");
 }
 
+static void read_stop(Reader *self, CellStats *stats) {
+    const cJSON *stopped = get(self->cell, "stopped"), *llr = get(self->cell, "llr");
+    stats->may_stop = stopped != NULL;
+    stats->llr = cJSON_IsNumber(llr) ? llr->valuedouble : NAN;
+    if (!cJSON_IsString(stopped)) return;
+    stats->stopped = stop_reason_parse(stopped->valuestring);
+    if (stats->stopped < STOP_REASON_COUNT) return;
+    refuse(self, "", "stopped", "null or the reason of a stop");
+    stats->stopped = STOP_NOT;
+}
+
 static CellStats read_cell(Reader *self, const CellLabel *label) {
     CellStats stats = {.games = read_count(self, "games"),
                        .first_wins = read_count(self, "first_wins"),
@@ -102,6 +113,7 @@ static CellStats read_cell(Reader *self, const CellLabel *label) {
                        .plies.mean = read_number(self, "plies", "mean")};
     read_margin(self, label, &stats);
     read_pairs(self, &stats);
+    read_stop(self, &stats);
     return stats;
 }
 

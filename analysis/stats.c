@@ -1,15 +1,14 @@
 #include "analysis/stats.h"
 
 #include "analysis/bootstrap.h"
+#include "analysis/outcomes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The finished pairs counted by what each estimate needs of a pair.
+// The finished pairs counted by what rates need of a pair.
 typedef struct PairCounts {
-    int64_t first[OUTCOMES_OF_PAIR];      // by the half points of those who moved first
-    int64_t strength[OUTCOMES_OF_PAIR];   // by player 0's half points
     int64_t first_wins[OUTCOMES_OF_GAME]; // by the games won by those who moved first, 0..2
     int64_t draws[OUTCOMES_OF_GAME];      // by the games drawn, 0..2
 } PairCounts;
@@ -28,10 +27,6 @@ static PairCounts pair_counts(const Tally *tally) {
     for (int row = 0; row < VERDICT_COUNT; row++) {
         for (int column = 0; column < VERDICT_COUNT; column++) {
             const int64_t pairs = tally->pairs[row][column];
-            const int moving_first = VERDICT_LOSS - row; // player 0's half points
-            const int moving_second = VERDICT_LOSS - column;
-            counts.first[moving_first + 2 - moving_second] += pairs;
-            counts.strength[moving_first + moving_second] += pairs;
             counts.first_wins[pair_first_wins(row, column)] += pairs;
             counts.draws[pair_draws(row, column)] += pairs;
         }
@@ -39,8 +34,9 @@ static PairCounts pair_counts(const Tally *tally) {
     return counts;
 }
 
-static ScoreStats score_stats(const Moments *moments) {
-    const Interval score = moments_interval(moments);
+static ScoreStats score_stats(const Outcomes *outcomes) {
+    const Moments moments = outcomes_moments(outcomes);
+    const Interval score = moments_interval(&moments);
     return (ScoreStats){score, elo_of_interval(score)};
 }
 
@@ -78,14 +74,13 @@ static Interval decisive_over_pairs(const Tally *tally) {
 
 static void stats_of_pairs(CellStats *self, const Tally *tally) {
     const PairCounts counts = pair_counts(tally);
-    const Moments first = moments_of_counts(counts.first, OUTCOMES_OF_PAIR);
-    const Moments strength = moments_of_counts(counts.strength, OUTCOMES_OF_PAIR);
+    const Outcomes outcomes = outcomes_of_strength(tally);
+    const Moments strength = outcomes_moments(&outcomes);
     memcpy(self->pairs, tally->pairs, sizeof self->pairs);
-    memcpy(self->pentanomial, counts.strength, sizeof self->pentanomial);
+    memcpy(self->pentanomial, outcomes.counts, sizeof self->pentanomial);
     self->finished_pairs = strength.units;
     self->unfinished_pairs = tally->unfinished_pairs;
-    self->first_score = score_stats(&first);
-    self->strength = score_stats(&strength);
+    self->strength = score_stats(&outcomes);
     self->nelo = elo_normalized(&strength, OUTCOMES_OF_PAIR);
     self->los = elo_superiority(&strength);
     self->draw_rate = rate_over_pairs(counts.draws);
@@ -94,11 +89,9 @@ static void stats_of_pairs(CellStats *self, const Tally *tally) {
 }
 
 static void stats_of_games(CellStats *self) {
-    const int64_t outcomes[OUTCOMES_OF_GAME] = {self->second_wins, self->draws, self->first_wins};
-    const Moments first = moments_of_counts(outcomes, OUTCOMES_OF_GAME);
-    self->first_score = score_stats(&first);
-    self->draw_rate = interval_of_rate(self->draws, first.units);
-    self->first_win_rate = interval_of_rate(self->first_wins, first.units);
+    const int64_t finished = self->first_wins + self->draws + self->second_wins;
+    self->draw_rate = interval_of_rate(self->draws, finished);
+    self->first_win_rate = interval_of_rate(self->first_wins, finished);
     self->first_win_rate_decisive =
         interval_of_rate(self->first_wins, self->first_wins + self->second_wins);
 }
@@ -169,7 +162,8 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
 
 bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, Resampling resampling,
                         CellStats *stats) {
-    *stats = (CellStats){.paired = tally->paired};
+    const Outcomes first = outcomes_of_first(tally);
+    *stats = (CellStats){.paired = tally->paired, .first_score = score_stats(&first), .llr = NAN};
     stats_of_counts(stats, tally);
     if (tally->paired)
         stats_of_pairs(stats, tally);

@@ -5,6 +5,7 @@
 #include "analysis/cell_label.h"
 #include "analysis/elo.h"
 #include "analysis/interval.h"
+#include "analysis/stop.h"
 #include "analysis/tally.h"
 #include "core/json.h"
 #include "core/move.h"
@@ -48,6 +49,11 @@ typedef struct CellStats {
     int64_t scored_games;   // finished games with a score
     Spread margin;          // of those games, first − second in points
     Interval median_margin; // the same median; bounds from ranks, or from resampled pairs
+
+    // Where a rule may stop the cell early; the caller's to fill.
+    bool may_stop;
+    StopReason stopped; // the estimates are biased then
+    double llr;         // of the test, at the last game; NaN where the rule is none
 
     // Paired cells only.
     int64_t pairs[VERDICT_COUNT][VERDICT_COUNT]; // as in Tally

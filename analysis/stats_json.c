@@ -126,8 +126,17 @@ static void write_pairs(JsonWriter *json, const CellStats *stats) {
     write_number(json, "nelo", stats->nelo);
     write_number(json, "los", stats->los);
     json_end_object(json);
-    json_key(json, "llr");
-    json_null(json);
+}
+
+// The ratio stands in all paired cells, the reason only where there is a rule.
+static void write_stop(JsonWriter *json, const CellStats *stats) {
+    if (stats->paired || stats->may_stop) write_number(json, "llr", stats->llr);
+    if (!stats->may_stop) return;
+    json_key(json, "stopped");
+    if (stats->stopped == STOP_NOT)
+        json_null(json);
+    else
+        json_text(json, stop_reason_name(stats->stopped));
 }
 
 void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats *stats) {
@@ -139,5 +148,6 @@ void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats 
     write_ends(json, stats);
     write_margin(json, label, stats);
     write_pairs(json, stats);
+    write_stop(json, stats);
     json_end_object(json);
 }

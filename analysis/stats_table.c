@@ -23,6 +23,7 @@ enum {
     BALANCE_KOMI,
     BALANCE_KOMI_BOUNDS,
     BALANCE_FAVOURS,
+    BALANCE_STOPPED,
     BALANCE_COUNT
 };
 
@@ -34,6 +35,7 @@ static const TextColumn BALANCE_COLUMNS[BALANCE_COUNT] = {
     [BALANCE_UNFINISHED] = {"open", false, 0},    [BALANCE_PLIES] = {"plies", false, 0},
     [BALANCE_MARGIN] = {"margin", false, 0},      [BALANCE_KOMI] = {"komi", false, 0},
     [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0}, [BALANCE_FAVOURS] = {"favours", false, 0},
+    [BALANCE_STOPPED] = {"stopped", false, 0},
 };
 
 enum {
@@ -48,6 +50,7 @@ enum {
     MATCH_ELO,
     MATCH_ELO_BOUNDS,
     MATCH_AHEAD,
+    MATCH_LLR,
     MATCH_COUNT
 };
 
@@ -57,7 +60,7 @@ static const TextColumn MATCH_COLUMNS[MATCH_COUNT] = {
     [MATCH_PAIRS] = {"pairs", false, 0},   [MATCH_UNFINISHED] = {"open", false, 0},
     [MATCH_SCORE] = {"score %", false, 0}, [MATCH_BOUNDS] = {"[95 %]", false, 0},
     [MATCH_ELO] = {"Elo", false, 0},       [MATCH_ELO_BOUNDS] = {"[95 %]", false, 0},
-    [MATCH_AHEAD] = {"ahead", false, 0},
+    [MATCH_AHEAD] = {"ahead", false, 0},   [MATCH_LLR] = {"LLR", false, 0},
 };
 
 // The cells of one table, whose strength it tells, and how many decimals percentages need.
@@ -137,6 +140,8 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     set_interval(table, row, BALANCE_KOMI,
                  komi ? cell_stats_fair_komi(stats, label) : interval_none(), 1, ALL_DECIMALS);
     text_table_set(table, row, BALANCE_FAVOURS, "%s", favours(stats));
+    text_table_set(table, row, BALANCE_STOPPED, "%s",
+                   stats->stopped == STOP_NOT ? "–" : stop_reason_name(stats->stopped));
 }
 
 // So many games were played more than once that their number says little of the game itself.
@@ -160,6 +165,7 @@ static uint32_t balance_columns(const Cells *cells) {
         if (cells->stats[i].unfinished > 0) shown |= bit(BALANCE_UNFINISHED);
         if (cells->stats[i].scored_games > 0) shown |= bit(BALANCE_MARGIN);
         if (cell_label_has_komi(label)) shown |= bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
+        if (cells->stats[i].may_stop) shown |= bit(BALANCE_STOPPED);
     }
     if (matches && shown & bit(BALANCE_PLAYER)) shown |= bit(BALANCE_OTHER);
     return shown;
@@ -198,6 +204,12 @@ static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     }
     if (shown & bit(BALANCE_UNFINISHED)) {
         fputs("open: unfinished games, which are in no score.\n", stream);
+    }
+    if (shown & bit(BALANCE_STOPPED)) {
+        fputs("stopped: early, by the experiment's rule, – = not. Estimates are biased by that, "
+              "after a\n"
+              "test (H0, H1) away from 50 %.\n",
+              stream);
     }
     if (shown & bit(BALANCE_KOMI)) {
         fputs("komi: the fair komi as estimated by the median margin, to be confirmed by playing "
@@ -252,6 +264,8 @@ static void set_match_row(TextTable *table, size_t row, const Cells *cells, size
     set_interval(table, row, MATCH_SCORE, score, 100, cells->decimals);
     set_interval(table, row, MATCH_ELO, subject_elo(cells, i), 1, elo_decimals);
     text_table_set(table, row, MATCH_AHEAD, "%s", ahead(score));
+    char llr[NUMBER_TEXT_SIZE];
+    text_table_set(table, row, MATCH_LLR, "%s", number_text(llr, stats->llr, 2));
 }
 
 // One decimal where some interval is narrower than ten Elo.
@@ -281,8 +295,10 @@ static uint32_t match_columns(const Cells *cells, const TextTable *table) {
     uint32_t shown = differing_names(cells) | bit(MATCH_GAMES) | bit(MATCH_PAIRS) |
                      bit(MATCH_SCORE) | bit(MATCH_BOUNDS) | bit(MATCH_ELO) | bit(MATCH_ELO_BOUNDS) |
                      bit(MATCH_AHEAD);
-    for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1))
+    for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1)) {
         if (cells->stats[i].unfinished > 0) shown |= bit(MATCH_UNFINISHED);
+        if (!isnan(cells->stats[i].llr)) shown |= bit(MATCH_LLR);
+    }
     // What the table of all games tells already, or the interval does.
     static const uint32_t SPARE[] = {1u << MATCH_GAMES, 1u << MATCH_AHEAD};
     for (size_t i = 0; i < 2 && text_table_min_width(table, shown) > TABLE_WIDTH; i++)
@@ -316,6 +332,10 @@ static void print_match_legend(FILE *stream, uint32_t shown) {
           stream);
     if (shown & bit(MATCH_AHEAD))
         fputs("ahead: whether the interval is above 50 % (yes) or below (no), – = undecided.\n",
+              stream);
+    if (shown & bit(MATCH_LLR))
+        fputs("LLR: log-likelihood ratio of elo1 against elo0, for the player that the pairing "
+              "names first.\n",
               stream);
 }
 

@@ -139,6 +139,10 @@ static void print_text(FILE *stream, const char *text, size_t width, bool left, 
     if (left && !last) print_blanks(stream, blanks);
 }
 
+void text_print_padded(FILE *stream, const char *text, size_t width) {
+    print_text(stream, text, width, true, false);
+}
+
 // `row` is the row's number, or row_count for the titles.
 static void print_line(const TextTable *self, FILE *stream, uint32_t shown, const size_t widths[],
                        size_t row) {

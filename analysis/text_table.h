@@ -39,6 +39,8 @@ void text_table_set(TextTable *self, size_t row, size_t column, const char *form
 
 // Prints one text, cut in the middle to at most `width` characters.
 void text_print_cut(FILE *stream, const char *text, size_t width);
+// The same, with blanks behind it up to that width.
+void text_print_padded(FILE *stream, const char *text, size_t width);
 
 // Characters that text_table_print needs at least for the columns whose bit is set in `shown`, no
 // name being cut below its column's min_width.

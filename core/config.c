@@ -326,14 +326,16 @@ static bool read_numbers(Experiment *self, const cJSON *config, Status *status) 
 
 bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status) {
     static const char *const KNOWN[] = {
-        "$schema",        "name",    "seed",      "games",  "skip_invalid", "players", "pairing",
-        "games_per_cell", "opening", "ply_limit", "window", "compression",  NULL};
+        "$schema",        "name", "seed",    "games",     "skip_invalid", "players",     "pairing",
+        "games_per_cell", "stop", "opening", "ply_limit", "window",       "compression", NULL};
     memset(self, 0, sizeof *self);
     self->reproducible = true;
     if (!cJSON_IsObject(config)) return status_fail(status, EXIT_INPUT, "an object expected");
     if (!check_keys(config, KNOWN, "", status) || !read_name(self, config, status) ||
-        !read_numbers(self, config, status) || !read_opening(self, config, status) ||
-        !read_games(self, config, status) || !read_players(self, config, reader, status) ||
+        !read_numbers(self, config, status) ||
+        !stop_rule_read(&self->stop, cJSON_GetObjectItemCaseSensitive(config, "stop"), status) ||
+        !read_opening(self, config, status) || !read_games(self, config, status) ||
+        !read_players(self, config, reader, status) ||
         !pairing_read(self, cJSON_GetObjectItemCaseSensitive(config, "pairing"), status))
         return false;
     if (self->games_per_cell % 2 != 0 && has_pairs(self))

@@ -97,6 +97,10 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_text(json, self->name);
     write_substance(self, json);
     write_integer(json, "games_per_cell", self->games_per_cell);
+    if (self->stop.kind != STOP_NEVER) {
+        json_key(json, "stop");
+        stop_rule_write(&self->stop, json);
+    }
     json_end_object(json);
 }
 

@@ -5,6 +5,7 @@
 #include "core/game.h"
 #include "core/json.h"
 #include "core/rng.h"
+#include "core/stop_rule.h"
 
 enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
 
@@ -38,7 +39,8 @@ typedef struct Experiment {
     char name[EXPERIMENT_NAME_SIZE];
     int64_t seed; // 0..2^53
     Pairing pairing;
-    int64_t games_per_cell;
+    int64_t games_per_cell; // at most, where a rule may stop a cell
+    StopRule stop;
     int32_t opening_plies; // uniformly random plies at the beginning of each game
     int32_t ply_limit;     // 0 = the game's own default
     int32_t window;        // games that may be finished ahead of the oldest unfinished one
@@ -69,10 +71,11 @@ bool config_set(cJSON *config, const char *assignment, Status *status);
 
 // Writes the resolved experiment as an object that experiment_init would read again.
 void experiment_write(const Experiment *self, JsonWriter *json);
-// A hash over everything but name and games_per_cell; 16 hexadecimal digits.
+// A hash over everything but name, games_per_cell and stop; 16 hexadecimal digits.
 // False when memory is short.
 bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 
+// How many games there are at most.
 int64_t experiment_games(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);
 bool cell_is_paired(const Cell *self);

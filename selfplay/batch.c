@@ -8,7 +8,8 @@ bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int6
                 int workers) {
     memset(self, 0, sizeof *self);
     self->slots = calloc((size_t)capacity, sizeof *self->slots);
-    if (!self->slots) return false;
+    self->claims = calloc((size_t)workers, sizeof *self->claims);
+    if (!self->slots || !self->claims) return false;
     pthread_mutex_init(&self->mutex, NULL);
     pthread_cond_init(&self->room, NULL);
     pthread_condattr_t monotonic;
@@ -21,13 +22,15 @@ bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int6
     self->window = window;
     self->games_per_cell = 1;
     self->capacity = capacity;
-    self->workers = workers;
+    self->workers = self->claim_count = workers;
+    for (int i = 0; i < workers; i++) self->claims[i].id = -1;
     return true;
 }
 
 void batch_release(Batch *self) {
     for (int64_t i = 0; i < self->capacity; i++) free(self->slots[i].text);
     free(self->slots);
+    free(self->claims);
     pthread_mutex_destroy(&self->mutex);
     pthread_cond_destroy(&self->room);
     pthread_cond_destroy(&self->news);
@@ -59,7 +62,8 @@ static void skip_finished(Batch *self) {
     while (self->next < self->total && is_finished(self, self->next)) self->next++;
 }
 
-int64_t batch_claim(Batch *self) {
+const Claim *batch_claim(Batch *self, int worker) {
+    Claim *claim = &self->claims[worker];
     int64_t id = -1;
     pthread_mutex_lock(&self->mutex);
     while (!atomic_load(&self->stop)) {
@@ -71,13 +75,18 @@ int64_t batch_claim(Batch *self) {
         }
         pthread_cond_wait(&self->room, &self->mutex);
     }
+    claim->id = id;
+    atomic_store(&claim->stop, false);
     pthread_mutex_unlock(&self->mutex);
-    return id;
+    return claim;
 }
 
 void batch_finish(Batch *self, const FinishedGame *game) {
     pthread_mutex_lock(&self->mutex);
-    *slot_of(self, game->id) = *game;
+    if (game->id >= self->oldest)
+        *slot_of(self, game->id) = *game;
+    else // dropped in the meantime
+        free(game->text);
     if (game->id == self->oldest) pthread_cond_signal(&self->news);
     pthread_mutex_unlock(&self->mutex);
 }
@@ -112,6 +121,21 @@ void batch_pass(Batch *self) {
     pthread_mutex_unlock(&self->mutex);
 }
 
+void batch_drop(Batch *self, int64_t id) {
+    pthread_mutex_lock(&self->mutex);
+    for (int64_t i = 0; i < self->capacity && self->oldest < id; i++, self->oldest++) {
+        FinishedGame *slot = slot_of(self, self->oldest);
+        free(slot->text);
+        slot->text = NULL;
+    }
+    if (self->oldest < id) self->oldest = id;
+    for (int i = 0; i < self->claim_count; i++)
+        if (self->claims[i].id >= 0 && self->claims[i].id < id)
+            atomic_store(&self->claims[i].stop, true);
+    pthread_cond_broadcast(&self->room);
+    pthread_mutex_unlock(&self->mutex);
+}
+
 int batch_wait(Batch *self, int milliseconds) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -141,6 +165,7 @@ int64_t batch_waiting(Batch *self, FinishedGame *games) {
 void batch_stop(Batch *self) {
     pthread_mutex_lock(&self->mutex);
     atomic_store(&self->stop, true);
+    for (int i = 0; i < self->claim_count; i++) atomic_store(&self->claims[i].stop, true);
     pthread_cond_broadcast(&self->room);
     pthread_mutex_unlock(&self->mutex);
 }

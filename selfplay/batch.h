@@ -7,6 +7,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+// The game that a worker is at.
+typedef struct Claim {
+    int64_t id;       // −1 = none
+    atomic_bool stop; // the batch stops, or nobody wants the game any more
+} Claim;
+
 // Games are handed out in the order of their ids and given to the writer in the same order,
 // whatever the order in which they end. A worker waits rather than run more than `window` games
 // ahead of the oldest unfinished one, which bounds memory.
@@ -19,8 +25,10 @@ typedef struct Batch {
     int64_t oldest; // lowest id that the writer does not have
     int64_t window;
     int64_t games_per_cell;
-    int64_t kept;        // first games of each cell that are not to be played
-    int workers;         // at work
+    int64_t kept;  // first games of each cell that are not to be played
+    int workers;   // at work
+    Claim *claims; // one a worker
+    int claim_count;
     FinishedGame *slots; // of id at id mod capacity; text NULL = not finished
     int64_t capacity;
     atomic_bool stop;
@@ -38,8 +46,9 @@ void batch_restore(Batch *self, const FinishedGame *game);
 // Of each cell's games the first `kept` are not handed out; before any worker starts.
 void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept);
 
-// For workers: the id of the next game, waiting for room; −1 when there is none or the batch stops.
-int64_t batch_claim(Batch *self);
+// For workers, by number from 0: the next game, waiting for room; its id is −1 when there is none
+// or the batch stops. Valid until the worker's next one.
+const Claim *batch_claim(Batch *self, int worker);
 // Hands a finished game in; the batch takes its text.
 void batch_finish(Batch *self, const FinishedGame *game);
 // A worker is done, or has failed with a status (NULL = not); a failure stops the batch.
@@ -49,6 +58,8 @@ void batch_leave(Batch *self, const Status *failure);
 bool batch_take(Batch *self, FinishedGame *game);
 // Passes over the next game in order, which is a kept one.
 void batch_pass(Batch *self);
+// Drops all games before an id: those that are finished, those being played, those not begun.
+void batch_drop(Batch *self, int64_t id);
 // Waits until batch_take may succeed, all workers are gone, or so many milliseconds passed.
 // Returns how many workers are at work.
 int batch_wait(Batch *self, int milliseconds);

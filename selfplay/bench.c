@@ -1,11 +1,11 @@
 #include "selfplay/bench.h"
 #include "analysis/tally.h"
+#include "core/member.h"
 #include "core/perft.h"
 #include "core/record.h"
 #include "core/text_stream.h"
 #include "search/limits.h"
 #include "search/player.h"
-#include "selfplay/member.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,13 @@
+#include "core/affinity.h"
 #include "search/player.h"
 #include "selfplay/commands.h"
 #include "selfplay/plan.h"
+#include "selfplay/schema.h"
 #include "selfplay/session.h"
+#include "selfplay/worker.h"
 
 #include <assert.h>
-#include <omp.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +19,13 @@ typedef struct RunArguments {
     const char *sets[MAX_SETS];
     int set_count;
     int64_t threads;
+    int64_t only; // −1: all games
     bool dry_run;
     bool extend;
     bool quiet;
+    bool force;
+    bool pin;
+    bool schema;
 } RunArguments;
 
 static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
@@ -41,13 +48,79 @@ static bool read_experiment(const RunArguments *arguments, Experiment *experimen
     return good;
 }
 
+// Plays one game as it was or will be played in the run, and draws its end.
+static bool play_only(const Experiment *experiment, int64_t id, Status *status) {
+    Worker worker;
+    FinishedGame game;
+    const atomic_bool never = false;
+    if (id >= experiment_games(experiment))
+        return status_fail(status, EXIT_INPUT,
+                           "--only %" PRId64 ": an id of 0..%" PRId64 " expected", id,
+                           experiment_games(experiment) - 1);
+    worker_init(&worker, experiment);
+    const bool played = worker_play(&worker, id, &never, &game, status) == PLAY_DONE;
+    if (played) {
+        worker.line.variant.game->show(&worker.line.position, stdout, false);
+        printf("%s by %s after %d plies\n%.*s", result_name(game.facts.result),
+               end_name(game.facts.end), game.facts.plies, (int)game.size, game.text);
+        free(game.text);
+    }
+    worker_release(&worker);
+    return played;
+}
+
+// Threads that the busiest player uses inside a search.
+static int64_t inner_threads(const Experiment *experiment) {
+    int64_t most = 1;
+    for (int32_t i = 0; i < experiment->player_count; i++) {
+        Spec spec;
+        Status ignored;
+        if (!spec_parse(&spec, experiment->players[i].spec, &ignored)) continue;
+        for (size_t pair = 0; pair < spec.count; pair++)
+            if (strcmp(spec.pairs[pair].key, "threads") == 0 &&
+                atoll(spec.pairs[pair].value) > most)
+                most = atoll(spec.pairs[pair].value);
+    }
+    return most;
+}
+
+// More threads than processors take turns: only slower where work is counted, but players that go
+// by the clock get less of it than they were promised.
+static bool check_threads(const RunArguments *arguments, const Experiment *experiment,
+                          Status *status) {
+    const int processors = processors_available();
+    const int64_t threads = arguments->threads * inner_threads(experiment);
+    if (threads <= processors) return true;
+    if (!experiment->reproducible && !arguments->force)
+        return status_fail(
+            status, EXIT_INPUT,
+            "--threads %" PRId64 ": %" PRId64 " threads with those inside searches, on "
+            "%d processors: players that go by the clock would play worse than they "
+            "do; --threads %" PRId64 " expected, or --force",
+            arguments->threads, threads, processors,
+            processors / inner_threads(experiment) > 1 ? processors / inner_threads(experiment)
+                                                       : 1);
+    if (!arguments->quiet)
+        fprintf(stderr,
+                "harrow: %" PRId64 " threads on %d processors take turns, which gains nothing\n",
+                threads, processors);
+    return true;
+}
+
 static int run_experiment(const RunArguments *arguments, const Experiment *experiment) {
     char out[EXPERIMENT_NAME_SIZE + 8];
     snprintf(out, sizeof out, "runs/%s", experiment->name);
+    if (arguments->only >= 0) {
+        Status status;
+        return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
+    }
     if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
+    Status status;
+    if (!check_threads(arguments, experiment, &status)) return command_fail(&status);
     return session_run(experiment, &(SessionOptions){.out = arguments->out ? arguments->out : out,
                                                      .threads = (int)arguments->threads,
                                                      .quiet = arguments->quiet,
+                                                     .pin = arguments->pin,
                                                      .extend = arguments->extend});
 }
 
@@ -63,8 +136,19 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
             return status_fail(status, EXIT_INPUT, "--set: more than %d", MAX_SETS);
         self->sets[self->set_count++] = optarg;
         return true;
+    case 'i':
+        return argument_integer("--only", optarg, 0, INT64_C(1) << 53, &self->only, status);
     case 'n':
         self->dry_run = true;
+        return true;
+    case 'f':
+        self->force = true;
+        return true;
+    case 'j':
+        self->schema = true;
+        return true;
+    case 'p':
+        self->pin = true;
         return true;
     case 'e':
         self->extend = true;
@@ -82,11 +166,15 @@ static int run(int argc, char **argv) {
     static const struct option LONG[] = {{"out", required_argument, NULL, 'o'},
                                          {"threads", required_argument, NULL, 't'},
                                          {"set", required_argument, NULL, 's'},
+                                         {"only", required_argument, NULL, 'i'},
                                          {"dry-run", no_argument, NULL, 'n'},
                                          {"extend", no_argument, NULL, 'e'},
+                                         {"force", no_argument, NULL, 'f'},
+                                         {"pin", no_argument, NULL, 'p'},
+                                         {"schema", no_argument, NULL, 'j'},
                                          {"quiet", no_argument, NULL, 'q'},
                                          {0}};
-    RunArguments arguments = {.threads = omp_get_num_procs()};
+    RunArguments arguments = {.threads = processors_available(), .only = -1};
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
@@ -94,6 +182,10 @@ static int run(int argc, char **argv) {
             return EXIT_INPUT;
         else if (!read_argument(&arguments, code, &status))
             return command_fail(&status);
+    if (arguments.schema) {
+        schema_write(stdout);
+        return command_finish(EXIT_DONE);
+    }
     if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json expected");
     arguments.config = argv[optind];
     const bool good = read_experiment(&arguments, &experiment, &status);
@@ -107,7 +199,7 @@ const Command CMD_RUN = {
     .summary = "play the games of an experiment and print its table",
     .help =
         "usage: harrow run CONFIG.json [--out DIR] [--threads N] [--set key=value] [--extend]\n"
-        "                  [--dry-run] [--quiet]\n"
+        "                  [--pin] [--force] [--only ID] [--dry-run] [--quiet]\n"
         "\n"
         "Plays all games that CONFIG.json describes, with records in DIR/games.jsonl.gz and\n"
         "statistics in DIR/stats.json, and prints a table. A run that was stopped, by Ctrl-C or\n"
@@ -115,11 +207,16 @@ const Command CMD_RUN = {
         "to the byte for any number of threads and interruptions.\n"
         "\n"
         "  --out DIR         default runs/NAME, with the name that the config gives\n"
-        "  --threads N       games played at a time; default: the processors there are\n"
+        "  --threads N       games played at a time; default: the processors that may be used\n"
         "  --set key=value   overrides a key of the config, also inside: opening.random_plies=4\n"
         "  --extend          DIR has the same experiment with fewer games_per_cell: play more\n"
+        "  --pin             keeps each thread on a processor of its own\n"
+        "  --force           more threads than processors also where players go by the clock\n"
+        "  --only ID         play that game again, draw its end and print its record; DIR is not "
+        "touched\n"
         "  --dry-run         print cells, games and the estimated time, and play nothing\n"
         "  --quiet           no progress\n"
+        "  --schema          only print the JSON Schema of configs, which configs/schema.json is\n"
         "\n"
         "Keys of a config (keys that begin with // are comments):\n"
         "  name              a plain file name\n"
@@ -139,6 +236,13 @@ const Command CMD_RUN = {
         "                    games with swapped seats; the same two play the same games in all "
         "forms\n"
         "  games_per_cell    games of each variant and pairing; even where games are paired\n"
+        "  stop              {\"sprt\": {\"elo0\": 0, \"elo1\": 10}} or "
+        "{\"first_player_halfwidth\": "
+        "0.01}:\n"
+        "                    a cell ends once that is decided, at games_per_cell at the latest;\n"
+        "                    sprt: also alpha, beta (0.05), model (\"normalized\", \"logistic\"); "
+        "both:\n"
+        "                    min_units (100), the pairs or games before it is asked\n"
         "  opening           {\"random_plies\": N}: so many uniformly random plies first; default "
         "0\n"
         "  ply_limit         plies of a game at most, then it is unfinished; default: the game's\n"

@@ -118,11 +118,12 @@ static bool say_difference(const Store *store, const cJSON *theirs, const cJSON 
     return false;
 }
 
-// Finds the first key of the experiment, but for those outside the hash, that differs.
+// Finds the first key of the experiment that differs, but for name and games_per_cell. With another
+// rule to stop other games would be there, though it is not in the hash.
 static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *ours,
                          Status *status) {
     static const char *const KEYS[] = {"seed",      "games",  "players",     "pairing", "opening",
-                                       "ply_limit", "window", "compression", NULL};
+                                       "ply_limit", "window", "compression", "stop",    NULL};
     for (int i = 0; KEYS[i]; i++) {
         const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, KEYS[i]);
         const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, KEYS[i]);
@@ -161,7 +162,7 @@ static bool check_complete(Store *store, const Experiment *experiment, Interrupt
     Restored restored = {0};
     const bool good = writer_init(&writer, experiment, store, status) &&
                       restore_read(&restored, &writer, interrupt, status);
-    const bool complete = good && writer.written == experiment_games(experiment);
+    const bool complete = good && writer_is_complete(&writer);
     if (good && !complete)
         status_fail(status, EXIT_INPUT,
                     "%s: %" PRId64 " of its %" PRId64

@@ -26,13 +26,28 @@ static void write_line(FILE *stream, const char *line, size_t size) {
     write_frame(stream, RECORD_PREFIX, line, size - 1);
 }
 
-static void write_head(FILE *stream, int64_t members, int64_t bytes, int64_t games) {
-    char head[128];
-    const int size = snprintf(head, sizeof head,
-                              "{\"journal\":1,\"members\":%" PRId64 ",\"bytes\":%" PRId64
-                              ",\"games\":%" PRId64 "}",
-                              members, bytes, games);
-    write_frame(stream, HEAD_PREFIX, head, (size_t)size);
+static void write_integer(JsonWriter *json, const char *key, int64_t value) {
+    json_key(json, key);
+    json_integer(json, value);
+}
+
+static bool write_head(FILE *stream, int64_t members, int64_t bytes, int64_t games,
+                       const ProgressLine *progress, Status *status) {
+    TextStream head;
+    if (!text_stream_open(&head, status)) return false;
+    JsonWriter json = json_writer(head.stream, false);
+    json_begin_object(&json);
+    write_integer(&json, "journal", 1);
+    write_integer(&json, "members", members);
+    write_integer(&json, "bytes", bytes);
+    write_integer(&json, "games", games);
+    json_key(&json, "progress");
+    progress_line_write(progress, &json);
+    json_end_object(&json);
+    if (!text_stream_close(&head, status)) return false;
+    write_frame(stream, HEAD_PREFIX, head.text, head.size);
+    free(head.text);
+    return true;
 }
 
 static void write_member(FILE *stream, const MemberText *member) {
@@ -45,14 +60,16 @@ static void write_member(FILE *stream, const MemberText *member) {
 }
 
 bool journal_write(const Store *store, int64_t members, const MemberText *member,
-                   const FinishedGame *waiting, int64_t count, Status *status) {
+                   const FinishedGame *waiting, int64_t count, const ProgressLine *progress,
+                   Status *status) {
     TextStream text;
     if (!text_stream_open(&text, status)) return false;
-    write_head(text.stream, members, store->games_bytes, member->lines + count);
+    const bool begun = write_head(text.stream, members, store->games_bytes, member->lines + count,
+                                  progress, status);
     if (member->lines > 0) write_member(text.stream, member);
     for (int64_t i = 0; i < count; i++) write_line(text.stream, waiting[i].text, waiting[i].size);
     if (!text_stream_close(&text, status)) return false;
-    const bool written = store_replace(store, STORE_JOURNAL, text.text, text.size, status);
+    const bool written = begun && store_replace(store, STORE_JOURNAL, text.text, text.size, status);
     free(text.text);
     return written;
 }
@@ -131,6 +148,24 @@ bool journal_read(Journal *self, const Store *store, Status *status) {
         good = status_fail(status, EXIT_RESOURCE, "%s: %s", path, strerror(errno));
     fclose(file);
     free(path);
+    return good;
+}
+
+bool journal_read_progress(const char *path, ProgressLine *progress) {
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t capacity = 0;
+    Status ignored;
+    cJSON *tree = NULL;
+    const ssize_t length = file ? getline(&line, &capacity, file) : 0;
+    if (length > 1 && frame_holds(HEAD_PREFIX, line, (size_t)length - 1))
+        tree = json_parse(line, (size_t)length, &ignored);
+    const cJSON *head = cJSON_GetObjectItemCaseSensitive(tree, "head");
+    const bool good =
+        progress_line_read(progress, cJSON_GetObjectItemCaseSensitive(head, "progress"));
+    cJSON_Delete(tree);
+    free(line);
+    if (file) fclose(file);
     return good;
 }
 

@@ -2,16 +2,17 @@
 #ifndef HARROW_JOURNAL_H
 #define HARROW_JOURNAL_H
 
-#include "selfplay/member.h"
+#include "core/member.h"
+#include "selfplay/progress.h"
 #include "selfplay/store.h"
 #include "selfplay/worker.h"
 
 // STORE_JOURNAL is one JSON object a line. First a head
 //
-//     {"crc32":"xxxxxxxx","head":{"journal":1,"members":M,"bytes":B,"games":G}}
+//     {"crc32":"xxxxxxxx","head":{"journal":1,"members":M,"bytes":B,"games":G,"progress":{…}}}
 //
-// which says that STORE_GAMES has at least M members of B bytes, and that G lines follow; then for
-// each game, by id,
+// which says that STORE_GAMES has at least M members of B bytes, that G lines follow, and how far
+// the run was (progress_line_write); then for each game, by id,
 //
 //     {"crc32":"xxxxxxxx","record":RECORD}
 //
@@ -35,7 +36,12 @@ typedef struct Journal {
 
 // Replaces the journal by the lines of an unfinished member and games that wait behind it.
 bool journal_write(const Store *store, int64_t members, const MemberText *member,
-                   const FinishedGame *waiting, int64_t count, Status *status);
+                   const FinishedGame *waiting, int64_t count, const ProgressLine *progress,
+                   Status *status);
+
+// Reads how far a run was from the head of a journal, which another process may be about to
+// replace; false where it says nothing.
+bool journal_read_progress(const char *path, ProgressLine *progress);
 
 // Reads the journal back; no file is a journal without games, an empty one is damaged. The caller
 // releases it, also after a failure.

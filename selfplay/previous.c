@@ -2,6 +2,7 @@
 #include "selfplay/restore.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ static bool read_line(Previous *self, Status *status) {
 }
 
 bool previous_open(Previous *self, const Store *store, const Experiment *experiment,
-                   int64_t written, Status *status) {
+                   Status *status) {
     const int64_t kept = self->games_per_cell;
     if (kept == 0) return true;
     self->experiment = *experiment;
@@ -21,12 +22,7 @@ bool previous_open(Previous *self, const Store *store, const Experiment *experim
     self->path = store_path(store, STORE_PREVIOUS);
     if (!self->path) return status_fail(status, EXIT_RESOURCE, "out of memory");
     self->open = text_reader_open(&self->reader, self->path, status);
-    if (!self->open) return false;
-    const int64_t whole = written / experiment->games_per_cell;
-    const int64_t rest = written % experiment->games_per_cell;
-    for (int64_t skip = whole * kept + (rest < kept ? rest : kept); skip > 0; skip--)
-        if (!read_line(self, status)) return false;
-    return true;
+    return self->open;
 }
 
 void previous_close(Previous *self) {
@@ -62,11 +58,19 @@ static bool read_game(Previous *self, int64_t id, FinishedGame *game, Status *st
                        id);
 }
 
+// The greatest there is for a line that harrow did not write, so that it is not passed over.
+static int64_t id_of_line(const char *line) {
+    int64_t id;
+    return sscanf(line, "{\"id\":%" SCNd64 ",", &id) == 1 ? id : INT64_MAX;
+}
+
 bool previous_next(Previous *self, const Experiment *experiment, int64_t id, FinishedGame *game,
                    Status *status) {
     const GameNumber number = experiment_game(experiment, id);
     const int64_t before = number.cell * self->games_per_cell + number.number;
-    if (!read_line(self, status)) return false;
+    do {
+        if (!read_line(self, status)) return false;
+    } while (id_of_line(self->reader.line) < before);
     return (read_game(self, before, game, status) &&
             renumber(game, self->reader.line, id, status)) ||
            status_prefix(status, "%s: line %" PRId64 ": ", self->path, self->reader.number);

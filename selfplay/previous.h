@@ -15,15 +15,15 @@ typedef struct Previous {
     bool open;
 } Previous;
 
-// Opens the file and passes over what is among the first `written` games already. Does nothing
-// when games_per_cell is 0. The caller closes, also after a failure.
+// Opens the file. Does nothing when games_per_cell is 0. The caller closes, also after a failure.
 bool previous_open(Previous *self, const Store *store, const Experiment *experiment,
-                   int64_t written, Status *status);
+                   Status *status);
 void previous_close(Previous *self);
 
 // True for the id of a game that is taken over.
 bool previous_has(const Previous *self, const Experiment *experiment, int64_t id);
-// The next game that is taken over, under the new id that it must have; the caller frees its text.
+// The game that is taken over under a new id; the caller frees its text. Each is asked for once at
+// most and in order; what is passed over is not looked at.
 bool previous_next(Previous *self, const Experiment *experiment, int64_t id, FinishedGame *game,
                    Status *status);
 

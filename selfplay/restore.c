@@ -43,28 +43,27 @@ bool restore_game(const Experiment *experiment, char *line, size_t size, Finishe
 }
 
 static bool restore_member(Writer *writer, const MemberText *text, Status *status) {
+    const int64_t total = experiment_games(writer->experiment);
     char *end = text->bytes + text->size;
-    int64_t id = writer->written;
-    const int64_t left = experiment_games(writer->experiment) - id;
-    const int64_t expected = left < MEMBER_GAMES ? left : MEMBER_GAMES;
-    if (text->lines != expected || expected == 0)
-        return status_fail(status, EXIT_INPUT,
-                           "a member of %d lines where %" PRId64 " are expected", text->lines,
-                           expected);
-    for (char *line = text->bytes; line < end; id++) {
+    if (writer->next == total)
+        return status_fail(status, EXIT_INPUT, "a member behind the last game");
+    for (char *line = text->bytes; line < end;) {
         char *next = (char *)memchr(line, '\n', (size_t)(end - line));
         FinishedGame game;
         if (!next) return status_fail(status, EXIT_INPUT, "a line without its end");
         next++;
         if (!restore_game(writer->experiment, line, (size_t)(next - line), &game, status))
             return false;
-        if (game.id != id)
+        if (game.id != writer->next)
             return status_fail(status, EXIT_INPUT, "id %" PRId64 " where %" PRId64 " is expected",
-                               game.id, id);
-        if (!writer_tally(writer, id, &game.facts, status)) return false;
+                               game.id, writer->next);
+        if (!writer_count(writer, game.id, &game.facts, status)) return false;
         line = next;
     }
-    writer->written = id;
+    if (text->lines > MEMBER_GAMES || (text->lines < MEMBER_GAMES && writer->next != total))
+        return status_fail(status, EXIT_INPUT, "a member of %d lines where %d are expected",
+                           text->lines, MEMBER_GAMES);
+    writer->written += text->lines;
     writer->members++;
     return true;
 }
@@ -132,7 +131,7 @@ static bool take_over(Restored *self, const Writer *writer, JournalGame *line, S
     FinishedGame game;
     if (!restore_game(writer->experiment, line->text, line->size, &game, status))
         return status_prefix(status, "%s/" STORE_JOURNAL ": ", writer->store->path);
-    if (game.id < writer->written) return true;
+    if (game.id < writer->next) return true;
     if (self->count > 0 && game.id <= self->games[self->count - 1].id)
         return status_fail(status, EXIT_INPUT, "%s/" STORE_JOURNAL ": id %" PRId64 " out of order",
                            writer->store->path, game.id);

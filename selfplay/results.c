@@ -20,6 +20,9 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
             self->labels[i].players[p] = experiment->players[cell->players[p]].name;
         const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
         good = cell_stats_compute(&writer->tallies[i], seed.low, resampling, &self->stats[i]);
+        self->stats[i].may_stop = experiment->stop.kind != STOP_NEVER;
+        self->stats[i].stopped = writer->stopped[i];
+        self->stats[i].llr = stop_llr(&experiment->stop, &writer->tallies[i]);
     }
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }

@@ -1,4 +1,5 @@
 #include "selfplay/session.h"
+#include "core/affinity.h"
 #include "search/limits.h"
 #include "selfplay/directory.h"
 #include "selfplay/interrupt.h"
@@ -24,7 +25,8 @@ typedef struct Session {
     Writer writer;
     Batch batch;
     Previous previous;
-    Stage stage; // of the directory when the session began
+    Restored restored; // what the journal had
+    Stage stage;       // of the directory when the session began
     Progress progress;
     Interrupt interrupt;
     bool stuck; // the writer failed: what it has is on disk or lost
@@ -36,18 +38,32 @@ static void look_for_signal(Session *self) {
 }
 
 // What a worker thread does from start to end.
-static void work(Session *self) {
+static void work(Session *self, int number) {
     Worker worker;
     Status status = {.code = EXIT_DONE};
     PlayResult result = PLAY_DONE;
+    if (self->options->pin) processor_pin(number);
     worker_init(&worker, self->experiment);
-    for (int64_t id; result == PLAY_DONE && (id = batch_claim(&self->batch)) >= 0;) {
+    while (result != PLAY_FAILED) {
         FinishedGame game;
-        result = worker_play(&worker, id, &self->batch.stop, &game, &status);
+        const Claim *claim = batch_claim(&self->batch, number);
+        if (claim->id < 0) break;
+        result = worker_play(&worker, claim->id, &claim->stop, &game, &status);
         if (result == PLAY_DONE) batch_finish(&self->batch, &game);
     }
     worker_release(&worker);
     batch_leave(&self->batch, result == PLAY_FAILED ? &status : NULL);
+}
+
+// Gives a game to the writer. Those that it does not want any more are dropped.
+static bool write_game(Session *self, const FinishedGame *game) {
+    if (!writer_add(&self->writer, game, &self->failure)) return false;
+    const int64_t unwanted = self->writer.next - (game->id + 1);
+    if (unwanted > 0) {
+        progress_drop(&self->progress, unwanted);
+        batch_drop(&self->batch, self->writer.next);
+    }
+    return true;
 }
 
 // Gives the next game in order to the writer, also one kept from before an extension; *there is
@@ -66,9 +82,9 @@ static bool pass_game(Session *self, bool *there) {
         *there = false;
         return true;
     }
-    const bool added = writer_add(&self->writer, &game, &self->failure);
+    const bool written = write_game(self, &game);
     free(game.text);
-    return added;
+    return written;
 }
 
 // Passes on what is next in order, at most so many games, since workers may be as fast.
@@ -79,6 +95,23 @@ static bool drain(Session *self, int64_t most) {
     return true;
 }
 
+static ProgressLine progress_now(const Session *self) {
+    char cell[PROGRESS_CELL_SIZE];
+    const Interval score = writer_score(&self->writer, cell);
+    return progress_line(&self->progress, cell, score);
+}
+
+static bool checkpoint(Session *self, Status *status) {
+    const ProgressLine line = progress_now(self);
+    return writer_checkpoint(&self->writer, &self->batch, &line, status);
+}
+
+static void show_progress(Session *self) {
+    if (!progress_is_due(&self->progress)) return;
+    const ProgressLine line = progress_now(self);
+    progress_show(&self->progress, &line);
+}
+
 // What the writer's thread does while workers are at work.
 static void write_games(Session *self) {
     int64_t saved = clock_now();
@@ -87,10 +120,10 @@ static void write_games(Session *self) {
         look_for_signal(self);
         good = drain(self, MEMBER_GAMES);
         if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
-            good = writer_checkpoint(&self->writer, &self->batch, &self->failure);
+            good = checkpoint(self, &self->failure);
             saved = clock_now();
         }
-        progress_show(&self->progress, self->batch.oldest);
+        show_progress(self);
     }
     self->stuck = !good;
     if (!good) batch_stop(&self->batch);
@@ -107,7 +140,7 @@ static void play(Session *self) {
                 started = true;
                 write_games(self);
             } else
-                work(self);
+                work(self, omp_get_thread_num() - 1);
         }
     }
     if (!started)
@@ -116,15 +149,11 @@ static void play(Session *self) {
     if (self->failure.code == EXIT_DONE) self->failure = self->batch.failure;
 }
 
-static bool is_complete(const Session *self) {
-    return self->writer.written == experiment_games(self->experiment);
-}
-
 // What a writer that failed still holds may find its place in the journal; if not, what the
 // journal had before remains.
 static void rescue(Session *self) {
     Status ignored;
-    writer_checkpoint(&self->writer, &self->batch, &ignored);
+    checkpoint(self, &ignored);
 }
 
 // After the workers: all that is finished goes to disk; games that wait for an older one are
@@ -133,10 +162,10 @@ static bool save(Session *self) {
     Status *status = &self->failure;
     // Who interrupts does not wait for all that --extend has still to take over.
     if (!drain(self, self->interrupt.signal ? 4 * MEMBER_GAMES : INT64_MAX)) return false;
-    if (is_complete(self))
+    if (writer_is_complete(&self->writer))
         return store_sync_games(&self->store, status) &&
                directory_complete(&self->store, self->experiment, status);
-    if (!writer_checkpoint(&self->writer, &self->batch, status)) return false;
+    if (!checkpoint(self, status)) return false;
     const int64_t count = batch_waiting(&self->batch, self->writer.waiting);
     for (int64_t i = 0; i < count; i++) {
         const FinishedGame *game = &self->writer.waiting[i];
@@ -147,7 +176,7 @@ static bool save(Session *self) {
 
 static bool show_results(Session *self) {
     Results results;
-    const bool complete = is_complete(self);
+    const bool complete = writer_is_complete(&self->writer);
     // Who interrupts is not made to wait for bounds that the next session will give.
     const Resampling resampling =
         self->interrupt.signal && !complete ? RESAMPLING_LEFT_OUT : RESAMPLING_DONE;
@@ -158,34 +187,58 @@ static bool show_results(Session *self) {
     return good;
 }
 
+// Reads what earlier sessions finished.
+static bool restore(Session *self) {
+    self->previous.games_per_cell = self->stage.kept;
+    return restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure) &&
+           previous_open(&self->previous, &self->store, self->experiment, &self->failure);
+}
+
+// Gives the writer what the journal has of the games that come next, so that the batch begins
+// behind them; the first of the others is left in *first.
+static bool write_restored(Session *self, int64_t *first) {
+    const Restored *restored = &self->restored;
+    for (*first = 0; *first < restored->count; ++*first) {
+        const FinishedGame *game = &restored->games[*first];
+        if (game->id > self->writer.next) return true;
+        if (game->id == self->writer.next && !writer_add(&self->writer, game, &self->failure))
+            return false;
+    }
+    return true;
+}
+
+// How many games no rule of a cell wants, of those before the next one.
+static int64_t dropped_games(const Session *self) {
+    int64_t games = 0;
+    for (int32_t i = 0; i < self->experiment->cell_count; i++)
+        games += self->writer.tallies[i].games;
+    return self->writer.next - games;
+}
+
 // Sets the batch up behind what earlier sessions finished.
 static bool start_batch(Session *self) {
     const Experiment *experiment = self->experiment;
-    Restored restored;
-    self->previous.games_per_cell = self->stage.kept;
-    bool good = restore_read(&restored, &self->writer, &self->interrupt, &self->failure);
-    int64_t capacity = experiment->window;
-    for (int64_t i = 0; good && i < restored.count; i++)
-        if (restored.games[i].id - self->writer.written >= capacity)
-            capacity = restored.games[i].id - self->writer.written + 1;
-    if (good && !batch_init(&self->batch, self->writer.written, experiment_games(experiment),
-                            experiment->window, capacity, self->options->threads))
-        good = status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
-    if (good) {
-        // The journal on disk has these until another is written, which may never succeed.
-        self->writer.journaled = self->writer.written + restored.count;
-        batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
-        for (int64_t i = 0; i < restored.count; i++)
-            if (!previous_has(&self->previous, experiment, restored.games[i].id)) {
-                batch_restore(&self->batch, &restored.games[i]);
-                restored.games[i].text = NULL;
-            }
-        progress_init(&self->progress, experiment, self->writer.written + restored.count,
-                      self->options->quiet);
-    }
-    restore_release(&restored);
-    return good && previous_open(&self->previous, &self->store, experiment, self->writer.written,
-                                 &self->failure);
+    const Restored *restored = &self->restored;
+    const int64_t known = self->writer.written + restored->count;
+    int64_t first, capacity = experiment->window;
+    if (!write_restored(self, &first)) return false;
+    for (int64_t i = first; i < restored->count; i++)
+        if (restored->games[i].id - self->writer.next >= capacity)
+            capacity = restored->games[i].id - self->writer.next + 1;
+    if (!batch_init(&self->batch, self->writer.next, experiment_games(experiment),
+                    experiment->window, capacity, self->options->threads))
+        return status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
+    // The journal on disk has these until another is written, which may never succeed.
+    self->writer.journaled = known;
+    batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
+    for (int64_t i = first; i < restored->count; i++)
+        if (!previous_has(&self->previous, experiment, restored->games[i].id)) {
+            batch_restore(&self->batch, &restored->games[i]);
+            self->restored.games[i].text = NULL;
+        }
+    progress_init(&self->progress, experiment, known, self->options->quiet);
+    progress_drop(&self->progress, dropped_games(self));
+    return true;
 }
 
 static void tell_how_to_go_on(const Session *self) {
@@ -211,24 +264,27 @@ static void tell_what_is_safe(const Session *self) {
 static bool begin_playing(Session *self) {
     if (self->stage.complete)
         fprintf(stderr,
-                "harrow: %s/" STORE_GAMES ": was complete with %" PRId64 " games, %" PRId64
-                " are there: the others are played again\n",
-                self->store.path, experiment_games(self->experiment), self->writer.written);
+                "harrow: %s/" STORE_GAMES ": was complete, and only %" PRId64
+                " games are there: the others are played again\n",
+                self->store.path, self->writer.written);
     return store_remove(&self->store, STORE_STATS, &self->failure);
 }
 
 // Plays and saves; false with the failure filled.
 static bool play_and_save(Session *self) {
-    if (!is_complete(self) && !begin_playing(self)) return false;
-    if (!store_open_games(&self->store, self->store.games_bytes, &self->failure)) return false;
-    if (!is_complete(self)) play(self);
+    if (!writer_is_complete(&self->writer) && !begin_playing(self)) return false;
+    if (!store_open_games(&self->store, self->store.games_bytes, &self->failure) ||
+        !start_batch(self))
+        return false;
+    if (!writer_is_complete(&self->writer)) play(self);
     if (self->stuck) {
         rescue(self);
         return false;
     }
     const Status played = self->failure;
     if (!save(self)) return false;
-    progress_end(&self->progress, self->batch.oldest);
+    const ProgressLine last = progress_now(self);
+    progress_end(&self->progress, &last);
     if (!show_results(self)) return false;
     self->failure = played;
     return played.code == EXIT_DONE;
@@ -239,7 +295,7 @@ static int finish(Session *self, bool good) {
         tell_what_is_safe(self);
         return (int)self->failure.code;
     }
-    if (self->interrupt.signal && !is_complete(self)) {
+    if (self->interrupt.signal && !writer_is_complete(&self->writer)) {
         tell_how_to_go_on(self);
         return 128 + self->interrupt.signal;
     }
@@ -257,7 +313,7 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
                         directory_enter(&self.store, experiment, options->extend, &self.interrupt,
                                         &self.stage, &self.failure) &&
                         writer_init(&self.writer, experiment, &self.store, &self.failure) &&
-                        start_batch(&self);
+                        restore(&self);
     if (opened) {
         directory_log(&self.store, experiment, options->threads, "begin");
         code = finish(&self, play_and_save(&self));
@@ -268,8 +324,9 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
     }
     interrupt_release(&self.interrupt);
     previous_close(&self.previous);
+    restore_release(&self.restored);
     batch_release(&self.batch);
-    if (self.writer.tallies) writer_release(&self.writer);
+    if (self.writer.experiment) writer_release(&self.writer);
     if (opened)
         store_close(&self.store);
     else

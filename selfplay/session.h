@@ -8,6 +8,7 @@ typedef struct SessionOptions {
     const char *out; // the directory
     int threads;
     bool quiet;
+    bool pin;    // each worker to a processor of its own
     bool extend; // the directory may have fewer games a cell
 } SessionOptions;
 

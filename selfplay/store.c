@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,7 +51,9 @@ static bool lock_store(Store *self, Status *status) {
     self->made_lock = !store_has(self, STORE_LOCK);
     self->lock = openat(self->directory, STORE_LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (self->lock < 0) return fail(self, STORE_LOCK, status);
-    if (flock(self->lock, LOCK_EX | LOCK_NB) != 0) {
+    // Of the open file, not of the process, so that who only asks takes nothing (cmd_status.c).
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(self->lock, F_OFD_SETLK, &whole) != 0) {
         const ssize_t size = read(self->lock, holder, sizeof holder - 1);
         if (size > 0) holder[strcspn(holder, "\n")] = '\0';
         return status_fail(status, EXIT_INPUT, "%s: is held by another harrow: %s", self->path,

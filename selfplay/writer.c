@@ -1,4 +1,6 @@
 #include "selfplay/writer.h"
+#include "analysis/cell_label.h"
+#include "analysis/outcomes.h"
 #include "selfplay/journal.h"
 
 #include <stdlib.h>
@@ -7,7 +9,9 @@
 bool writer_init(Writer *self, const Experiment *experiment, Store *store, Status *status) {
     *self = (Writer){.experiment = experiment, .store = store, .journaled = -1};
     self->tallies = calloc((size_t)experiment->cell_count, sizeof *self->tallies);
-    if (!self->tallies) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    self->stopped = calloc((size_t)experiment->cell_count, sizeof *self->stopped);
+    if (!self->tallies || !self->stopped)
+        return status_fail(status, EXIT_RESOURCE, "out of memory");
     for (int32_t i = 0; i < experiment->cell_count; i++)
         tally_init(&self->tallies[i], cell_is_paired(&experiment->cells[i]));
     return true;
@@ -17,6 +21,7 @@ void writer_release(Writer *self) {
     for (int32_t i = 0; self->tallies && i < self->experiment->cell_count; i++)
         tally_release(&self->tallies[i]);
     free(self->tallies);
+    free(self->stopped);
     free(self->waiting);
     member_release(&self->member);
 }
@@ -40,25 +45,68 @@ static bool write_member(Writer *self, Status *status) {
     return true;
 }
 
+// Asks the rule behind each whole unit.
+static void see_whether_to_stop(Writer *self, GameNumber game) {
+    const Experiment *experiment = self->experiment;
+    const Tally *tally = &self->tallies[game.cell];
+    if (tally->paired && game.number % 2 == 0) return;
+    self->stopped[game.cell] = stop_decide(&experiment->stop, tally);
+    if (self->stopped[game.cell] != STOP_NOT)
+        self->next = (game.cell + 1) * experiment->games_per_cell;
+}
+
+bool writer_count(Writer *self, int64_t id, const GameFacts *facts, Status *status) {
+    if (!writer_tally(self, id, facts, status)) return false;
+    self->next = id + 1;
+    see_whether_to_stop(self, experiment_game(self->experiment, id));
+    return true;
+}
+
+bool writer_is_complete(const Writer *self) {
+    return self->next == experiment_games(self->experiment) && self->member.lines == 0;
+}
+
 bool writer_add(Writer *self, const FinishedGame *game, Status *status) {
-    if (!writer_tally(self, game->id, &game->facts, status)) return false;
+    if (!writer_count(self, game->id, &game->facts, status)) return false;
     if (!member_add(&self->member, game->text, game->size))
         return status_fail(status, EXIT_RESOURCE, "out of memory");
-    const bool last = game->id + 1 == experiment_games(self->experiment);
+    const bool last = self->next == experiment_games(self->experiment);
     return (self->member.lines < MEMBER_GAMES && !last) || write_member(self, status);
 }
 
-bool writer_checkpoint(Writer *self, Batch *batch, Status *status) {
+Interval writer_score(const Writer *self, char cell[PROGRESS_CELL_SIZE]) {
+    const Experiment *experiment = self->experiment;
+    const int64_t last = experiment_games(experiment) - 1;
+    const int32_t index = experiment_game(experiment, self->next < last ? self->next : last).cell;
+    const Tally *tally = &self->tallies[index];
+    const Cell *played = &experiment->cells[index];
+    char spec[SPEC_MAX_LENGTH], game[CELL_GAME_TEXT_SIZE];
+    variant_format(&experiment->variants[played->variant], spec);
+    cell_label_game(&(CellLabel){.game = spec}, game);
+    const char *one = experiment->players[played->players[0]].name,
+               *other = experiment->players[played->players[1]].name;
+    if (tally->paired)
+        snprintf(cell, PROGRESS_CELL_SIZE, "%s, %s against %s", game, one, other);
+    else
+        snprintf(cell, PROGRESS_CELL_SIZE, "%s, first player", game);
+    const Outcomes outcomes = outcomes_of_strength(tally);
+    const Moments moments = outcomes_moments(&outcomes);
+    return moments_interval(&moments);
+}
+
+bool writer_checkpoint(Writer *self, Batch *batch, const ProgressLine *progress, Status *status) {
     if (!self->waiting) {
         self->waiting = malloc((size_t)batch->capacity * sizeof *self->waiting);
         if (!self->waiting) return status_fail(status, EXIT_RESOURCE, "out of memory");
     }
     const int64_t count = batch_waiting(batch, self->waiting);
     const int64_t known = self->written + self->member.lines + count;
-    if (known == self->journaled) return true;
+    if (known == self->journaled && self->next == self->journaled_next) return true;
     if (!store_sync_games(self->store, status) ||
-        !journal_write(self->store, self->members, &self->member, self->waiting, count, status))
+        !journal_write(self->store, self->members, &self->member, self->waiting, count, progress,
+                       status))
         return false;
     self->journaled = known;
+    self->journaled_next = self->next;
     return true;
 }

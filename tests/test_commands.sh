@@ -219,7 +219,7 @@ transcript() { # FILE
 
 transcripts() {
     local name
-    for name in help show perft analyse replay; do
+    for name in help show perft analyse replay elo; do
         check "the transcript commands/$name.txt" \
             diff "$tests/commands/$name.txt" <(transcript "$tests/commands/$name.txt")
     done
@@ -402,6 +402,11 @@ unreadable_records() {
     done < <(lines_of unreadable.txt)
 }
 
+schema() {
+    check 'configs/schema.json is that of harrow run --schema' \
+        diff "$tests/../configs/schema.json" <("$harrow" run --schema)
+}
+
 make_records
 sed 's/"0-1"/"1-0"/' one >different
 transcripts
@@ -416,5 +421,6 @@ wrong_files
 good_configs
 differences
 unreadable_records
+schema
 outputs
 exit $failed

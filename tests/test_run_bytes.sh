@@ -235,6 +235,19 @@ pairings() {
     check 'list: self-play as in "self"' same_games list self uct uct
 }
 
+# A game by itself is the one of the run.
+one_game() { # ID
+    diff <("$harrow" run "$tests/configs/run-paired.json" --only "$1" | tail -n 1) \
+        <(zcat run-paired.2/games.jsonl.gz | sed -n "$(($1 + 1))p")
+}
+
+single_games() {
+    local id
+    for id in 0 1 417 959; do check "--only $id: the game of the run" one_game $id; done
+    check '--only beyond the last' eval \
+        '! "$harrow" run $tests/configs/run-paired.json --only 960 2>err && grep -q "0..959" err'
+}
+
 echo "# seed $seed"
 keys='cell game first second opening moves plies result score end'
 common_checks run-self 640
@@ -259,4 +272,5 @@ done
 extension_of_unfinished
 settings
 pairings
+single_games
 exit $failed

@@ -3,6 +3,7 @@
 #include "analysis/elo.h"
 #include "analysis/histogram.h"
 #include "analysis/interval.h"
+#include "analysis/sprt.h"
 #include "analysis/stats.h"
 #include "analysis/tally.h"
 
@@ -350,8 +351,96 @@ static void test_empty_histogram(void **state) {
     histogram_release(&one);
 }
 
+static double llr_of(SprtModel model, double elo1, size_t outcomes, const int64_t counts[]) {
+    const Sprt test = {.model = model, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
+    return sprt_llr(&test, counts, outcomes);
+}
+
+static void test_sprt_worked_values(void **state) {
+    (void)state;
+    static const int64_t E1[] = {12, 58, 100, 70, 20}, ONE_BY_ONE[] = {122, 248, 150},
+                         ALL_WON[] = {0, 0, 0, 0, 100}, NONE[OUTCOMES_OF_PAIR] = {0};
+    static const struct {
+        SprtModel model;
+        double elo1;
+        size_t outcomes;
+        const int64_t *counts;
+        double llr;
+    } CASES[] = {
+        {SPRT_LOGISTIC, 10, 5, E1, 1.206313346},
+        {SPRT_LOGISTIC, 5, 5, E1, 0.7122869605},
+        {SPRT_NORMALIZED, 5, 5, E1, 0.5214442998},
+        {SPRT_NORMALIZED, 10, 5, E1, 0.9356194452},
+        {SPRT_LOGISTIC, 10, 3, ONE_BY_ONE, 1.130114807},
+        {SPRT_NORMALIZED, 5, 5, ALL_WON, 2.014379720},
+        {SPRT_LOGISTIC, 5, 5, ALL_WON, 1.428789138},
+    };
+    for (size_t i = 0; i < COUNT(CASES); i++)
+        assert_close(llr_of(CASES[i].model, CASES[i].elo1, CASES[i].outcomes, CASES[i].counts),
+                     CASES[i].llr, 1e-6);
+    for (int model = 0; model < SPRT_MODEL_COUNT; model++)
+        for (size_t outcomes = 3; outcomes <= 5; outcomes += 2)
+            assert_true(fabs(llr_of((SprtModel)model, 5, outcomes, NONE)) < 1e-5);
+}
+
+static void test_sprt_bounds(void **state) {
+    (void)state;
+    const Sprt test = {.elo1 = 5, .alpha = 0.05, .beta = 0.05},
+               uneven = {.elo1 = 5, .alpha = 0.01, .beta = 0.2};
+    assert_close(sprt_upper(&test), 2.9444389791664403, 1e-12);
+    assert_close(sprt_lower(&test), -2.9444389791664403, 1e-12);
+    assert_close(sprt_upper(&uneven), log(0.8 / 0.01), 1e-12);
+    assert_close(sprt_lower(&uneven), log(0.2 / 0.99), 1e-12);
+    assert_int_equal(sprt_decide(&test, 2.95), SPRT_H1);
+    assert_int_equal(sprt_decide(&test, -2.95), SPRT_H0);
+    assert_int_equal(sprt_decide(&test, 2.94), SPRT_UNDECIDED);
+}
+
+// Whatever was played, the ratio is finite, grows when a loss becomes a win, and says the opposite
+// when the seats are swapped and the hypotheses mirrored.
+static void test_sprt_properties(void **state) {
+    (void)state;
+    static const int64_t SIZES[] = {0, 1, 7, 300, 20000};
+    for (int i = 0; i < 5 * 5 * 5 * 5 * 5; i++)
+        for (int model = 0; model < SPRT_MODEL_COUNT; model++) {
+            int64_t counts[OUTCOMES_OF_PAIR], mirrored[OUTCOMES_OF_PAIR];
+            for (int k = 0, rest = i; k < OUTCOMES_OF_PAIR; k++, rest /= 5) {
+                counts[k] = SIZES[rest % 5];
+                mirrored[OUTCOMES_OF_PAIR - 1 - k] = counts[k];
+            }
+            const Sprt test = {(SprtModel)model, -3, 12, 0.05, 0.05},
+                       mirror = {(SprtModel)model, -12, 3, 0.05, 0.05};
+            const double llr = sprt_llr(&test, counts, OUTCOMES_OF_PAIR);
+            assert_true(isfinite(llr));
+            const double opposite = -sprt_llr(&mirror, mirrored, OUTCOMES_OF_PAIR);
+            if (fabs(llr - opposite) > 1e-6 * fmax(1, fabs(llr)))
+                fail_msg("%g is not %g for counts %d", llr, opposite, i);
+            if (counts[0] < 2 || model == SPRT_NORMALIZED) continue;
+            counts[0]--, counts[4]++;
+            assert_true(sprt_llr(&test, counts, OUTCOMES_OF_PAIR) > llr);
+        }
+}
+
+// Nothing but draws: H0 (no difference) becomes likelier with each, in both models.
+static void test_sprt_of_draws(void **state) {
+    (void)state;
+    for (int model = 0; model < SPRT_MODEL_COUNT; model++) {
+        double last = 0;
+        for (int64_t draws = 10; draws < 1000000; draws *= 10) {
+            const int64_t counts[OUTCOMES_OF_PAIR] = {0, 0, draws, 0, 0};
+            const double llr = llr_of((SprtModel)model, 10, OUTCOMES_OF_PAIR, counts);
+            assert_true(llr < last);
+            last = llr;
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sprt_worked_values),
+        cmocka_unit_test(test_sprt_bounds),
+        cmocka_unit_test(test_sprt_properties),
+        cmocka_unit_test(test_sprt_of_draws),
         cmocka_unit_test(test_student_quantiles),
         cmocka_unit_test(test_rates),
         cmocka_unit_test(test_moments),

@@ -57,13 +57,12 @@ static bool read_all(Session *self, bool extend, Status *status) {
         !restore_read(&self->restored, &self->writer, &self->interrupt, status))
         return false;
     self->previous.games_per_cell = self->stage.kept;
-    return previous_open(&self->previous, &self->store, &self->experiment, self->writer.written,
-                         status);
+    return previous_open(&self->previous, &self->store, &self->experiment, status);
 }
 
 static void check_session(const Session *self) {
     const int64_t games = experiment_games(&self->experiment);
-    int64_t last = self->writer.written - 1;
+    int64_t last = self->writer.next - 1;
     FUZZ_CHECK(self->stage.kept >= 0 && self->stage.kept < self->experiment.games_per_cell);
     FUZZ_CHECK(self->writer.written >= 0 && self->writer.written <= games);
     for (int64_t i = 0; i < self->restored.count; i++) {
@@ -75,7 +74,7 @@ static void check_session(const Session *self) {
 // Takes over what is to be taken over of an earlier experiment.
 static bool take_over(Session *self, Status *status) {
     const Experiment *experiment = &self->experiment;
-    for (int64_t id = self->writer.written; id < experiment_games(experiment); id++) {
+    for (int64_t id = self->writer.next; id < experiment_games(experiment); id++) {
         FinishedGame game, again;
         if (!previous_has(&self->previous, experiment, id)) continue;
         if (!previous_next(&self->previous, experiment, id, &game, status)) return false;

@@ -4,8 +4,8 @@
 //     mode 1  they are its text, with a byte 0xff between gzip members
 //     mode 2  the same, and the first two bytes say which byte of the file is changed, and how
 //     mode 3  the same, but the file ends there
+#include "core/member.h"
 #include "core/text_reader.h"
-#include "selfplay/member.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_store.h"
 

@@ -2,7 +2,7 @@
 #ifndef HARROW_FUZZ_STORE_H
 #define HARROW_FUZZ_STORE_H
 
-#include "selfplay/member.h"
+#include "core/member.h"
 #include "selfplay/store.h"
 
 #include <stdint.h>

@@ -47,6 +47,11 @@ typedef enum MemberResult {
 bool member_reader_open(MemberReader *self, const char *path, Status *status);
 void member_reader_close(MemberReader *self);
 // Reads the next member into `text`, which is cleared first. Messages leave the path to the caller.
+// With MEMBER_CUT the text is what could be read, perhaps with half a line at its end.
 MemberResult member_reader_next(MemberReader *self, MemberText *text, Status *status);
+
+// After MEMBER_DAMAGED: goes to the next place behind the member's beginning where another may
+// begin, which then counts as the end of the whole ones; false when there is none.
+bool member_reader_resume(MemberReader *self);
 
 #endif

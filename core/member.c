@@ -1,4 +1,4 @@
-#include "selfplay/member.h"
+#include "core/member.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -118,4 +118,17 @@ MemberResult member_reader_next(MemberReader *self, MemberText *text, Status *st
                     self->stream.msg ? self->stream.msg : "no gzip data");
         return MEMBER_DAMAGED;
     }
+}
+
+bool member_reader_resume(MemberReader *self) {
+    static const unsigned char HEAD[] = {0x1f, 0x8b, 8}; // RFC 1952: gzip, deflated
+    size_t found = 0;
+    int64_t at = self->whole + 1;
+    if (fseeko(self->file, at, SEEK_SET) != 0) return false;
+    for (int c; found < sizeof HEAD && (c = getc(self->file)) != EOF; at++)
+        found = c == HEAD[found] ? found + 1 : c == HEAD[0];
+    if (found < sizeof HEAD) return false;
+    self->whole = at - (int64_t)sizeof HEAD;
+    self->stream.avail_in = 0;
+    return fseeko(self->file, self->whole, SEEK_SET) == 0 && inflateReset(&self->stream) == Z_OK;
 }

@@ -1,0 +1,349 @@
+#include "analysis/cell_label.h"
+#include "analysis/commands.h"
+#include "analysis/record_filter.h"
+#include "analysis/text_table.h"
+#include "core/member.h"
+#include "core/text_reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef enum RecordForm { FORM_TABLE, FORM_CSV, FORM_JSONL, FORM_MOVES } RecordForm;
+
+typedef struct RecordQuery {
+    RecordForm form;
+    RecordFilter filter;
+    int64_t cell; // −1: all
+    int64_t head; // games to print at most
+    int64_t printed;
+    int64_t last_id; // of the games of the file that was read so far
+    int64_t games;   // of that file
+    bool lost;       // something of some file could not be read
+} RecordQuery;
+
+static const RecordField CSV_FIELDS[] = {
+    FIELD_ID,           FIELD_CELL,   FIELD_PAIR,     FIELD_GAME,  FIELD_FIRST,   FIELD_SECOND,
+    FIELD_WINNER,       FIELD_RESULT, FIELD_END,      FIELD_PLIES, FIELD_OPENING, FIELD_SCORE_FIRST,
+    FIELD_SCORE_SECOND, FIELD_MARGIN, FIELD_POSITION, FIELD_MOVES};
+
+enum { CSV_COUNT = sizeof CSV_FIELDS / sizeof *CSV_FIELDS };
+
+// ---- Printing ----
+
+// A field of RFC 4180: in quotes where it must be.
+static void print_csv_text(const char *text) {
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, stdout);
+        return;
+    }
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"') putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_csv(const Record *record) {
+    for (size_t i = 0; i < CSV_COUNT; i++) {
+        char room[RECORD_FIELD_TEXT_SIZE];
+        const char *text = record_field_text(record, CSV_FIELDS[i], room);
+        if (i > 0) putchar(',');
+        if (text) print_csv_text(text);
+    }
+    putchar('\n');
+}
+
+static void print_csv_head(void) {
+    for (size_t i = 0; i < CSV_COUNT; i++)
+        printf("%s%s", i > 0 ? "," : "", record_field_name(CSV_FIELDS[i]));
+    putchar('\n');
+}
+
+static void print_table_head(void) {
+    printf("%8s %5s  %-12s %-12s %-7s %-11s %5s %7s  %s\n", "id", "cell", "first", "second",
+           "result", "end", "plies", "margin", "game");
+}
+
+static void print_table_row(const Record *record) {
+    enum { NAME_WIDTH = 12, GAME_WIDTH = 22 };
+    char room[RECORD_FIELD_TEXT_SIZE], game[CELL_GAME_TEXT_SIZE];
+    const char *margin = record_field_text(record, FIELD_MARGIN, room);
+    cell_label_game(&(CellLabel){.game = record->game}, game);
+    printf("%8" PRId64 " %5" PRId64 "  ", record->id, record->cell);
+    text_print_padded(stdout, record->first, NAME_WIDTH);
+    putchar(' ');
+    text_print_padded(stdout, record->second, NAME_WIDTH);
+    printf(" %-7s %-11s %5d %7s  ", result_name(record->result), end_name(record->end),
+           record->plies, margin ? margin : "");
+    text_print_cut(stdout, game, GAME_WIDTH);
+    putchar('\n');
+}
+
+static void print_record(const RecordQuery *self, const Record *record) {
+    switch (self->form) {
+    case FORM_CSV:
+        print_csv(record);
+        break;
+    case FORM_JSONL:
+        record_write(record, stdout);
+        break;
+    case FORM_MOVES:
+        puts(record->moves);
+        break;
+    case FORM_TABLE:
+        print_table_row(record);
+        break;
+    }
+}
+
+// ---- Reading ----
+
+static bool is_done(const RecordQuery *self) {
+    return self->printed >= self->head || ferror(stdout);
+}
+
+// Prints a record that is asked for.
+static void take_record(RecordQuery *self, const Record *record) {
+    self->last_id = record->id;
+    self->games++;
+    if (is_done(self) || (self->cell >= 0 && record->cell != self->cell) ||
+        !record_filter_holds(&self->filter, record))
+        return;
+    print_record(self, record);
+    self->printed++;
+}
+
+static bool take_line(RecordQuery *self, const char *line, size_t length, Status *status) {
+    Record record;
+    cJSON *tree = json_parse(line, length, status);
+    const bool good = tree && record_read(&record, tree, status);
+    if (good) take_record(self, &record);
+    cJSON_Delete(tree);
+    return good;
+}
+
+// The whole lines of a member.
+static bool take_member(RecordQuery *self, const MemberText *text, Status *status) {
+    const char *end = text->bytes + text->size;
+    for (const char *line = text->bytes; line < end;) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        if (!next) break; // of a member that is cut
+        if (!take_line(self, line, (size_t)(next - line), status)) return false;
+        line = next + 1;
+    }
+    return true;
+}
+
+static void tell_loss(RecordQuery *self, const char *path, const char *what) {
+    fflush(stdout);
+    fprintf(stderr, "harrow: %s: %s\n", path, what);
+    self->lost = true;
+}
+
+// Goes on behind a damaged member, and tells what that cost.
+static bool pass_damage(RecordQuery *self, MemberReader *reader, MemberText *text,
+                        MemberResult *result, Status *status) {
+    char what[STATUS_MESSAGE_SIZE], lost[STATUS_MESSAGE_SIZE];
+    const int64_t from = reader->whole, before = self->last_id;
+    if (status->code == EXIT_RESOURCE) return status_prefix(status, "%s: ", reader->path);
+    memcpy(what, status->message, sizeof what);
+    do {
+        if (!member_reader_resume(reader)) {
+            snprintf(lost, sizeof lost, "%.200s; no whole game is behind that", what);
+            tell_loss(self, reader->path, lost);
+            *result = MEMBER_END;
+            return true;
+        }
+        *result = member_reader_next(reader, text, status);
+    } while (*result == MEMBER_DAMAGED);
+    snprintf(lost, sizeof lost,
+             "%.200s; bytes %" PRId64 "..%" PRId64 " are lost, with games behind id %" PRId64, what,
+             from, reader->whole, before);
+    tell_loss(self, reader->path, lost);
+    return true;
+}
+
+static bool read_members(RecordQuery *self, MemberReader *reader, MemberText *text,
+                         Status *status) {
+    while (!is_done(self)) {
+        MemberResult result = member_reader_next(reader, text, status);
+        if (result == MEMBER_DAMAGED && !pass_damage(self, reader, text, &result, status))
+            return false;
+        if (result == MEMBER_END) return true;
+        if (!take_member(self, text, status))
+            return status_prefix(status, "%s: gzip member %" PRId64 ": ", reader->path,
+                                 reader->members);
+        if (result == MEMBER_CUT) {
+            char what[STATUS_MESSAGE_SIZE];
+            snprintf(what, sizeof what,
+                     "ends within a gzip member, behind id %" PRId64 "; what follows is lost",
+                     self->last_id);
+            tell_loss(self, reader->path, what);
+            return true;
+        }
+    }
+    return true;
+}
+
+static bool read_gzip(RecordQuery *self, const char *path, Status *status) {
+    MemberText text = {0};
+    MemberReader *reader = malloc(sizeof *reader);
+    if (!reader) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    bool good = member_reader_open(reader, path, status);
+    if (good) {
+        good = read_members(self, reader, &text, status);
+        member_reader_close(reader);
+    }
+    member_release(&text);
+    free(reader);
+    return good;
+}
+
+// A line of a journal has the record inside; its head has none.
+static bool take_journal_line(RecordQuery *self, const TextReader *reader, int64_t behind,
+                              Status *status) {
+    Record record;
+    cJSON *tree = json_parse(reader->line, reader->length, status);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(tree, "record");
+    const bool good = tree && (!item || record_read(&record, item, status));
+    if (good && item && record.id > behind) take_record(self, &record);
+    cJSON_Delete(tree);
+    return good;
+}
+
+static bool read_lines(RecordQuery *self, const char *path, bool journal, Status *status) {
+    TextReader reader;
+    ReadResult result = READ_END;
+    const int64_t behind = self->last_id;
+    if (!text_reader_open(&reader, path, status)) return false;
+    while (!is_done(self) && (result = text_reader_next(&reader, status)) == READ_LINE) {
+        const bool good = journal ? take_journal_line(self, &reader, behind, status)
+                                  : take_line(self, reader.line, reader.length, status);
+        if (good) continue;
+        status_prefix(status, "%s: line %" PRId64 ": ", reader.path, reader.number);
+        if (!journal) {
+            result = READ_FAILED;
+            break;
+        }
+        tell_loss(self, path, status->message);
+    }
+    const bool failed = !is_done(self) && result == READ_FAILED;
+    text_reader_close(&reader);
+    return !failed;
+}
+
+static bool is_gzip(const char *path) {
+    unsigned char head[2] = {0};
+    FILE *file = fopen(path, "rb");
+    const bool gzip = file && fread(head, 1, 2, file) == 2 && head[0] == 0x1f && head[1] == 0x8b;
+    if (file) fclose(file);
+    return gzip;
+}
+
+static bool read_file(RecordQuery *self, const char *path, Status *status) {
+    self->last_id = -1;
+    if (strcmp(path, "-") != 0 && is_gzip(path)) return read_gzip(self, path, status);
+    return read_lines(self, path, false, status);
+}
+
+// The games of a run: those in place, then those that the journal keeps.
+static bool read_directory(RecordQuery *self, const char *path, Status *status) {
+    char *games = NULL, *journal = NULL;
+    self->last_id = -1;
+    bool good = asprintf(&games, "%s/games.jsonl.gz", path) >= 0 &&
+                asprintf(&journal, "%s/journal.jsonl", path) >= 0;
+    if (!good) status_fail(status, EXIT_RESOURCE, "out of memory");
+    if (good && access(games, F_OK) != 0 && access(journal, F_OK) != 0)
+        good = status_fail(status, EXIT_INPUT, "%s: has no games.jsonl.gz", path);
+    if (good && access(games, F_OK) == 0) good = read_gzip(self, games, status);
+    if (good && access(journal, F_OK) == 0) good = read_lines(self, journal, true, status);
+    free(games);
+    free(journal);
+    return good;
+}
+
+static bool read_path(RecordQuery *self, const char *path, Status *status) {
+    struct stat info;
+    if (strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return read_directory(self, path, status);
+    return read_file(self, path, status);
+}
+
+// ---- The command ----
+
+static bool read_option(RecordQuery *self, int code, Status *status) {
+    switch (code) {
+    case 'w':
+        record_filter_release(&self->filter);
+        return record_filter_init(&self->filter, optarg, status) ||
+               status_prefix(status, "--where: ");
+    case 'c':
+        return argument_integer("--cell", optarg, 0, INT64_C(1) << 53, &self->cell, status);
+    case 'h':
+        return argument_integer("--head", optarg, 0, INT64_C(1) << 53, &self->head, status);
+    default:
+        self->form = (RecordForm)code;
+        return true;
+    }
+}
+
+static int print_all(RecordQuery *self, char **paths, Status *status) {
+    if (self->form == FORM_CSV) print_csv_head();
+    if (self->form == FORM_TABLE) print_table_head();
+    for (; *paths && !is_done(self); paths++)
+        if (!read_path(self, *paths, status)) return command_fail(status);
+    return command_finish(self->lost ? EXIT_DIFFERS : EXIT_DONE);
+}
+
+static int run(int argc, char **argv) {
+    static const struct option LONG[] = {{"where", required_argument, NULL, 'w'},
+                                         {"cell", required_argument, NULL, 'c'},
+                                         {"head", required_argument, NULL, 'h'},
+                                         {"csv", no_argument, NULL, FORM_CSV},
+                                         {"jsonl", no_argument, NULL, FORM_JSONL},
+                                         {"moves", no_argument, NULL, FORM_MOVES},
+                                         {0}};
+    RecordQuery query = {.cell = -1, .head = INT64_MAX, .filter = {.root = -1}};
+    Status status;
+    int result = EXIT_DONE;
+    for (int code; !result && (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
+        if (code == '?') // getopt has told
+            result = EXIT_INPUT;
+        else if (!read_option(&query, code, &status))
+            result = command_fail(&status);
+    if (!result && optind == argc) result = command_usage(&CMD_RECORDS, "DIR or FILE expected");
+    if (!result) result = print_all(&query, argv + optind, &status);
+    record_filter_release(&query.filter);
+    return result;
+}
+
+const Command CMD_RECORDS = {
+    .name = "records",
+    .summary = "list the games of a run, or those that are asked for",
+    .help =
+        "usage: harrow records DIR|FILE... [--where CONDITION] [--cell N] [--head N]\n"
+        "                      [--csv | --jsonl | --moves]\n"
+        "\n"
+        "Lists game records: those of a run (also one under way), or of a file, plain or gzip;\n"
+        "'-' is stdin. Of a damaged file all whole games are listed, and what is lost is told.\n"
+        "\n"
+        "  --where CONDITION  only games such as 'first=uct and result=0-1 and plies>120'\n"
+        "  --cell N           only those of this cell\n"
+        "  --head N           so many at most\n"
+        "  --csv              for R, pandas and spreadsheets, with a line of names\n"
+        "  --jsonl            records as they are, one a line\n"
+        "  --moves            the moves alone, for 'harrow show --moves' or as openings\n"
+        "\n"
+        "A condition compares fields with = != < <= > >= or ~ (contains), joined by and, or, not\n"
+        "and parentheses; a value with blanks stands in double quotes. Fields: id, cell, pair,\n"
+        "game, first, second, winner (empty for none), position, opening, plies, result (1-0,\n"
+        "1/2-1/2, 0-1, * = unfinished), end, score_first, score_second, margin, moves. Who lacks\n"
+        "a field, such as pair, fulfils no comparison with it.\n"
+        "\n"
+        "Exit 1: something was lost.\n",
+    .run = run,
+};

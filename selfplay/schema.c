@@ -1,0 +1,315 @@
+#include "selfplay/schema.h"
+#include "core/experiment.h"
+#include "search/player.h"
+
+#include <string.h>
+
+static void put_text(JsonWriter *json, const char *key, const char *value) {
+    json_key(json, key);
+    json_text(json, value);
+}
+
+static void put_number(JsonWriter *json, const char *key, double value) {
+    json_key(json, key);
+    json_number(json, value);
+}
+
+static void begin_object(JsonWriter *json, const char *key) {
+    json_key(json, key);
+    json_begin_object(json);
+}
+
+static void begin_list(JsonWriter *json, const char *key) {
+    json_key(json, key);
+    json_begin_array(json);
+}
+
+// A property with its type and description, left open for more.
+static void begin_property(JsonWriter *json, const char *key, const char *type,
+                           const char *description) {
+    begin_object(json, key);
+    put_text(json, "type", type);
+    put_text(json, "description", description);
+}
+
+static void put_integer(JsonWriter *json, const char *key, double low, double high, double preset,
+                        const char *description) {
+    begin_property(json, key, "integer", description);
+    put_number(json, "minimum", low);
+    put_number(json, "maximum", high);
+    if (preset >= 0) put_number(json, "default", preset);
+    json_end_object(json);
+}
+
+// Objects take comments, and no other key than those listed.
+static void close_keys(JsonWriter *json) {
+    begin_object(json, "patternProperties");
+    json_key(json, "^//");
+    json_flag(json, true);
+    json_end_object(json);
+    json_key(json, "additionalProperties");
+    json_flag(json, false);
+}
+
+static void put_choices(JsonWriter *json, const char *choices) {
+    begin_list(json, "enum");
+    for (const char *at = choices;; at++) {
+        char choice[32];
+        const int length = (int)strcspn(at, "|");
+        snprintf(choice, sizeof choice, "%.*s", length, at);
+        json_text(json, choice);
+        at += length;
+        if (!*at) break;
+    }
+    json_end_array(json);
+}
+
+static void put_default_choice(JsonWriter *json, const Option *option) {
+    const char *at = option->choices;
+    char choice[32];
+    for (int i = 0; i < (int)option->preset; i++) at += strcspn(at, "|") + 1;
+    snprintf(choice, sizeof choice, "%.*s", (int)strcspn(at, "|"), at);
+    put_text(json, "default", choice);
+}
+
+// What an option may be, inside an open object.
+static void put_range(JsonWriter *json, const Option *option) {
+    if (option->type == OPTION_CHOICE) {
+        put_choices(json, option->choices);
+        put_default_choice(json, option);
+        return;
+    }
+    put_text(json, "type", option->type == OPTION_INTEGER ? "integer" : "number");
+    put_number(json, "minimum", option->low);
+    put_number(json, "maximum", option->high);
+    if (option->type == OPTION_HALVES) put_number(json, "multipleOf", 0.5);
+    put_number(json, "default", option->preset);
+}
+
+// A value, or where a grid may be a list of them.
+static void put_option(JsonWriter *json, const Option *option, bool grid) {
+    begin_object(json, option->key);
+    put_text(json, "description", option->help);
+    if (grid) {
+        begin_list(json, "anyOf");
+        json_begin_object(json);
+        put_range(json, option);
+        json_end_object(json);
+        json_begin_object(json);
+        put_text(json, "type", "array");
+        put_number(json, "minItems", 1);
+        begin_object(json, "items");
+    }
+    put_range(json, option);
+    if (grid) {
+        json_end_object(json);
+        json_end_object(json);
+        json_end_array(json);
+    }
+    json_end_object(json);
+}
+
+// A text such as "agros:size=8", or an object whose `key` names what it is.
+static void put_spec(JsonWriter *json, const char *key, const char *name, const char *summary,
+                     OptionTable options, bool grid) {
+    char pattern[64];
+    snprintf(pattern, sizeof pattern, "^%s(:|$)", name);
+    json_begin_object(json);
+    put_text(json, "type", "string");
+    put_text(json, "pattern", pattern);
+    put_text(json, "description", summary);
+    json_end_object(json);
+    json_begin_object(json);
+    put_text(json, "type", "object");
+    put_text(json, "description", summary);
+    begin_list(json, "required");
+    json_text(json, key);
+    json_end_array(json);
+    begin_object(json, "properties");
+    begin_object(json, key);
+    put_text(json, grid ? "pattern" : "const", grid ? pattern : name);
+    json_end_object(json);
+    for (size_t i = 0; i < options.count; i++) put_option(json, &options.options[i], grid);
+    json_end_object(json);
+    close_keys(json);
+    json_end_object(json);
+}
+
+static void put_games(JsonWriter *json) {
+    begin_property(json, "games", "array",
+                   "specs, or objects whose lists of values make a grid, the last key fastest");
+    put_number(json, "minItems", 1);
+    begin_object(json, "items");
+    begin_list(json, "anyOf");
+    for (size_t i = 0; game_at(i); i++)
+        put_spec(json, "game", game_at(i)->name, game_at(i)->summary, game_at(i)->options, true);
+    json_end_array(json);
+    json_end_object(json);
+    json_end_object(json);
+}
+
+static void put_players(JsonWriter *json) {
+    begin_property(json, "players", "object", "players by name");
+    put_number(json, "minProperties", 1);
+    begin_object(json, "patternProperties");
+    json_key(json, "^//");
+    json_flag(json, true);
+    json_end_object(json);
+    begin_object(json, "additionalProperties");
+    begin_list(json, "anyOf");
+    for (size_t i = 0; player_kind_at(i); i++) {
+        const PlayerKind *kind = player_kind_at(i);
+        put_spec(json, "kind", kind->name, kind->summary, kind->options, false);
+    }
+    json_end_array(json);
+    json_end_object(json);
+    json_end_object(json);
+}
+
+static void put_pairing(JsonWriter *json) {
+    begin_object(json, "pairing");
+    put_text(json, "description",
+             "who meets whom; two different players meet in pairs of games with swapped seats");
+    put_text(json, "default", "self");
+    begin_list(json, "anyOf");
+    json_begin_object(json);
+    put_choices(json, "self|round-robin");
+    json_end_object(json);
+    json_begin_object(json);
+    put_text(json, "type", "object");
+    begin_list(json, "required");
+    json_text(json, "gauntlet");
+    json_end_array(json);
+    begin_object(json, "properties");
+    begin_property(json, "gauntlet", "string", "this player meets each other one");
+    json_end_object(json);
+    json_end_object(json);
+    close_keys(json);
+    json_end_object(json);
+    json_begin_object(json);
+    put_text(json, "type", "array");
+    put_number(json, "minItems", 1);
+    begin_object(json, "items");
+    put_text(json, "type", "array");
+    put_number(json, "minItems", 2);
+    put_number(json, "maxItems", 2);
+    begin_object(json, "items");
+    put_text(json, "type", "string");
+    json_end_object(json);
+    json_end_object(json);
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void put_opening(JsonWriter *json) {
+    begin_property(json, "opening", "object", "how each game, or pair of games, begins");
+    begin_object(json, "properties");
+    put_integer(json, "random_plies", 0, 1000, 0, "so many uniformly random plies first");
+    json_end_object(json);
+    close_keys(json);
+    json_end_object(json);
+}
+
+static void put_open_range(JsonWriter *json, const char *key, double preset,
+                           const char *description) {
+    begin_property(json, key, "number", description);
+    put_number(json, "exclusiveMinimum", 0);
+    put_number(json, "exclusiveMaximum", 0.5);
+    if (preset > 0) put_number(json, "default", preset);
+    json_end_object(json);
+}
+
+static void put_sprt(JsonWriter *json) {
+    begin_property(json, "sprt", "object",
+                   "a sequential test of who the pairing names first, or of the first player");
+    begin_list(json, "required");
+    json_text(json, "elo0");
+    json_text(json, "elo1");
+    json_end_array(json);
+    begin_object(json, "properties");
+    begin_property(json, "elo0", "number", "H0: the difference is that");
+    json_end_object(json);
+    begin_property(json, "elo1", "number", "H1: it is that, more than elo0");
+    json_end_object(json);
+    put_open_range(json, "alpha", 0.05, "probability to accept H1 though H0 is true");
+    put_open_range(json, "beta", 0.05, "probability to accept H0 though H1 is true");
+    begin_object(json, "model");
+    put_text(json, "description", "in what elo0 and elo1 are given");
+    put_choices(json, "normalized|logistic");
+    put_text(json, "default", "normalized");
+    json_end_object(json);
+    json_end_object(json);
+    close_keys(json);
+    json_end_object(json);
+}
+
+static void put_stop(JsonWriter *json) {
+    begin_property(json, "stop", "object", "ends a cell once its question is answered");
+    begin_object(json, "properties");
+    put_sprt(json);
+    put_open_range(json, "first_player_halfwidth", -1,
+                   "half the width of the interval of the first player's score");
+    put_integer(json, "min_units", 2, 9007199254740992, 100,
+                "finished pairs, else games, before the rule is asked");
+    json_end_object(json);
+    begin_list(json, "oneOf");
+    static const char *const RULES[] = {"sprt", "first_player_halfwidth"};
+    for (int i = 0; i < 2; i++) {
+        json_begin_object(json);
+        begin_list(json, "required");
+        json_text(json, RULES[i]);
+        json_end_array(json);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    close_keys(json);
+    json_end_object(json);
+}
+
+static void put_name(JsonWriter *json) {
+    begin_property(json, "name", "string", "a plain file name: runs/NAME is where the games go");
+    put_text(json, "pattern", "^[^./][^/]*$");
+    put_number(json, "maxLength", EXPERIMENT_NAME_SIZE - 1);
+    json_end_object(json);
+}
+
+static void put_properties(JsonWriter *json) {
+    begin_property(json, "$schema", "string", "where this schema is, for editors");
+    json_end_object(json);
+    put_name(json);
+    put_integer(json, "seed", 0, 9007199254740992, 1, "of all random numbers of the experiment");
+    put_games(json);
+    begin_property(json, "skip_invalid", "boolean", "leaves out combinations that cannot be");
+    json_end_object(json);
+    put_players(json);
+    put_pairing(json);
+    put_integer(
+        json, "games_per_cell", 1, 1099511627776, -1,
+        "games of each variant and pairing, even where games are paired; with stop the most");
+    put_stop(json);
+    put_opening(json);
+    put_integer(json, "ply_limit", 1, 1000000, -1,
+                "plies of a game at most, then it is unfinished");
+    put_integer(json, "window", 1, 1048576, 4096,
+                "games that may be finished ahead of the oldest unfinished one");
+    put_integer(json, "compression", 1, 9, 1, "zlib level of the records");
+}
+
+void schema_write(FILE *stream) {
+    static const char *const REQUIRED[] = {"name", "games", "players", "games_per_cell"};
+    JsonWriter json = json_writer(stream, true);
+    json_begin_object(&json);
+    put_text(&json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    put_text(&json, "title", "An experiment of harrow");
+    put_text(&json, "type", "object");
+    begin_list(&json, "required");
+    for (size_t i = 0; i < sizeof REQUIRED / sizeof *REQUIRED; i++) json_text(&json, REQUIRED[i]);
+    json_end_array(&json);
+    begin_object(&json, "properties");
+    put_properties(&json);
+    json_end_object(&json);
+    close_keys(&json);
+    json_end_object(&json);
+    fputc('\n', stream);
+}
