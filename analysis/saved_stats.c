@@ -91,6 +91,21 @@ static void read_pairs(Reader *self, CellStats *stats) {
     stats->strength = read_score(self, "strength");
 }
 
+// Counts of ends that are not there are 0.
+static void read_ends(Reader *self, CellStats *stats) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, get(self->cell, "ends")) {
+        const End end = end_parse(item->string);
+        if (end == END_COUNT)
+            refuse(self, "ends", item->string, "an end that this harrow knows");
+        else
+            stats->ends[end] = to_count(self, item, "ends");
+    }
+    if (!get(self->cell, "played_out")) return;
+    stats->played_out = read_count(self, "played_out");
+    stats->false_resignations = read_interval(self, "false_resignations");
+}
+
 static void read_stop(Reader *self, CellStats *stats) {
     const cJSON *stopped = get(self->cell, "stopped"), *llr = get(self->cell, "llr");
     stats->may_stop = stopped != NULL;
@@ -114,6 +129,7 @@ static CellStats read_cell(Reader *self, const CellLabel *label) {
     read_margin(self, label, &stats);
     read_pairs(self, &stats);
     read_stop(self, &stats);
+    read_ends(self, &stats);
     return stats;
 }
 

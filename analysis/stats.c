@@ -150,6 +150,8 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
     self->second_wins = tally->results[RESULT_SECOND];
     self->unfinished = tally->results[RESULT_NONE];
     memcpy(self->ends, tally->ends, sizeof self->ends);
+    self->played_out = tally->played_out;
+    self->false_resignations = interval_of_rate(tally->false_resignations, tally->played_out);
     const int64_t unique = distinct_count(&tally->hashes);
     // Only an estimate can be more than all games.
     self->unique_games = unique < tally->games ? unique : tally->games;

@@ -36,6 +36,8 @@ typedef struct CellStats {
     int64_t games, first_wins, draws, second_wins, unfinished; // all games, paired or not
     int64_t unique_games;                                      // exact up to 2^20 (distinct_count)
     int64_t ends[END_COUNT];
+    int64_t played_out;          // finished games in which somebody would have resigned
+    Interval false_resignations; // the share of those in which that would have been wrong
 
     ScoreStats first_score;
     double score_if_first, score_if_second; // of the first player over all games, the unfinished

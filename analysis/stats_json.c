@@ -88,6 +88,13 @@ static void write_ends(JsonWriter *json, const CellStats *stats) {
     json_end_object(json);
 }
 
+// Only where resignations were put to the test.
+static void write_resignations(JsonWriter *json, const CellStats *stats) {
+    if (stats->played_out == 0) return;
+    write_integer(json, "played_out", stats->played_out);
+    write_interval(json, "false_resignations", stats->false_resignations);
+}
+
 static void write_margin(JsonWriter *json, const CellLabel *label, const CellStats *stats) {
     const bool komi = cell_label_has_komi(label);
     if (!komi && stats->scored_games == 0) return;
@@ -146,6 +153,7 @@ void stats_write_cell(JsonWriter *json, const CellLabel *label, const CellStats 
     write_balance(json, stats);
     write_plies(json, stats);
     write_ends(json, stats);
+    write_resignations(json, stats);
     write_margin(json, label, stats);
     write_pairs(json, stats);
     write_stop(json, stats);

@@ -18,6 +18,7 @@ enum {
     BALANCE_BOUNDS,
     BALANCE_RESULTS,
     BALANCE_UNFINISHED,
+    BALANCE_GIVEN_UP,
     BALANCE_PLIES,
     BALANCE_MARGIN,
     BALANCE_KOMI,
@@ -28,14 +29,14 @@ enum {
 };
 
 static const TextColumn BALANCE_COLUMNS[BALANCE_COUNT] = {
-    [BALANCE_GAME] = {"variant", true, 20},       [BALANCE_PLAYER] = {"player", true, 12},
-    [BALANCE_OTHER] = {"against", true, 12},      [BALANCE_GAMES] = {"games", false, 0},
-    [BALANCE_DISTINCT] = {"distinct", false, 0},  [BALANCE_SCORE] = {"first %", false, 0},
-    [BALANCE_BOUNDS] = {"[95 %]", false, 0},      [BALANCE_RESULTS] = {"W/D/L", false, 0},
-    [BALANCE_UNFINISHED] = {"open", false, 0},    [BALANCE_PLIES] = {"plies", false, 0},
-    [BALANCE_MARGIN] = {"margin", false, 0},      [BALANCE_KOMI] = {"komi", false, 0},
-    [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0}, [BALANCE_FAVOURS] = {"favours", false, 0},
-    [BALANCE_STOPPED] = {"stopped", false, 0},
+    [BALANCE_GAME] = {"variant", true, 20},      [BALANCE_PLAYER] = {"player", true, 12},
+    [BALANCE_OTHER] = {"against", true, 12},     [BALANCE_GAMES] = {"games", false, 0},
+    [BALANCE_DISTINCT] = {"distinct", false, 0}, [BALANCE_SCORE] = {"first %", false, 0},
+    [BALANCE_BOUNDS] = {"[95 %]", false, 0},     [BALANCE_RESULTS] = {"W/D/L", false, 0},
+    [BALANCE_UNFINISHED] = {"open", false, 0},   [BALANCE_GIVEN_UP] = {"resign/draw", false, 0},
+    [BALANCE_PLIES] = {"plies", false, 0},       [BALANCE_MARGIN] = {"margin", false, 0},
+    [BALANCE_KOMI] = {"komi", false, 0},         [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0},
+    [BALANCE_FAVOURS] = {"favours", false, 0},   [BALANCE_STOPPED] = {"stopped", false, 0},
 };
 
 enum {
@@ -134,6 +135,8 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     text_table_set(table, row, BALANCE_RESULTS, "%lld/%lld/%lld", (long long)stats->first_wins,
                    (long long)stats->draws, (long long)stats->second_wins);
     text_table_set(table, row, BALANCE_UNFINISHED, "%lld", (long long)stats->unfinished);
+    text_table_set(table, row, BALANCE_GIVEN_UP, "%lld/%lld", (long long)stats->ends[END_RESIGN],
+                   (long long)stats->ends[END_ADJUDICATED]);
     text_table_set(table, row, BALANCE_PLIES, "%s", number_text(number, stats->plies.mean, 1));
     text_table_set(table, row, BALANCE_MARGIN, "%s", number_text(number, stats->margin.mean, 2));
     const bool komi = cell_label_has_komi(label);
@@ -147,6 +150,10 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
 // So many games were played more than once that their number says little of the game itself.
 static bool repeats_itself(const CellStats *stats) {
     return 2 * stats->unique_games < stats->games;
+}
+
+static bool is_given_up(const CellStats *stats) {
+    return stats->ends[END_RESIGN] > 0 || stats->ends[END_ADJUDICATED] > 0;
 }
 
 // The columns that say something in at least one row, or differ between rows.
@@ -163,6 +170,7 @@ static uint32_t balance_columns(const Cells *cells) {
         matches = matches || cell_label_is_match(label);
         if (repeats_itself(&cells->stats[i])) shown |= bit(BALANCE_DISTINCT);
         if (cells->stats[i].unfinished > 0) shown |= bit(BALANCE_UNFINISHED);
+        if (is_given_up(&cells->stats[i])) shown |= bit(BALANCE_GIVEN_UP);
         if (cells->stats[i].scored_games > 0) shown |= bit(BALANCE_MARGIN);
         if (cell_label_has_komi(label)) shown |= bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
         if (cells->stats[i].may_stop) shown |= bit(BALANCE_STOPPED);
@@ -191,6 +199,23 @@ static const char *units_of(const Cells *cells) {
     return paired == cells->count ? "pairs of games" : "games, or pairs where games are paired";
 }
 
+// Over all cells: in each they are few.
+static void print_false_resignations(FILE *stream, const Cells *cells) {
+    int64_t games = 0, wrong = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        const CellStats *stats = &cells->stats[i];
+        games += stats->played_out;
+        if (stats->played_out > 0)
+            wrong += llround(stats->false_resignations.value * (double)stats->played_out);
+    }
+    if (games == 0) return;
+    const Interval share = interval_of_rate(wrong, games);
+    fprintf(stream,
+            "false resignations: %.1f %% [%.1f, %.1f] of the %lld games played out to see were not "
+            "lost.\n",
+            100 * share.value, 100 * share.low, 100 * share.high, (long long)games);
+}
+
 static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     fprintf(stream,
             "first %%: score of who moves first; favours: whom its interval puts above 50 %%, "
@@ -205,6 +230,13 @@ static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     if (shown & bit(BALANCE_UNFINISHED)) {
         fputs("open: unfinished games, which are in no score.\n", stream);
     }
+    if (shown & bit(BALANCE_GIVEN_UP)) {
+        fputs(
+            "resign/draw: games given up, and drawn since both sides expected it: in W/D/L, not in "
+            "margin.\n",
+            stream);
+    }
+    print_false_resignations(stream, cells);
     if (shown & bit(BALANCE_STOPPED)) {
         fputs("stopped: early, by the experiment's rule, – = not. Estimates are biased by that, "
               "after a\n"

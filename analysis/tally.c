@@ -79,6 +79,10 @@ bool tally_add(Tally *self, const GameFacts *facts) {
     self->results[facts->result]++;
     self->ends[facts->end]++;
     self->legal_plies += facts->legal_plies;
+    if (facts->has_resigning && facts->result != RESULT_NONE) {
+        self->played_out++;
+        self->false_resignations += result_value(facts->result, facts->resigning) > 0;
+    }
     if (!histogram_add(&self->plies, facts->plies, 1)) return false;
     if (!distinct_add(&self->hashes, facts->hash)) return false;
     const bool scored = facts->result != RESULT_NONE && facts->has_score;
@@ -91,6 +95,8 @@ bool tally_add(Tally *self, const GameFacts *facts) {
 static void tally_merge_counts(Tally *self, const Tally *from) {
     self->games += from->games;
     self->legal_plies += from->legal_plies;
+    self->played_out += from->played_out;
+    self->false_resignations += from->false_resignations;
     self->unfinished_pairs += from->unfinished_pairs;
     for (size_t i = 0; i < RESULT_COUNT; i++) self->results[i] += from->results[i];
     for (size_t i = 0; i < END_COUNT; i++) self->ends[i] += from->ends[i];

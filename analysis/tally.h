@@ -23,9 +23,11 @@ typedef struct Tally {
     int64_t games;
     int64_t results[RESULT_COUNT]; // RESULT_NONE = unfinished
     int64_t ends[END_COUNT];
-    int64_t legal_plies; // summed over all plies of all games
-    Histogram plies;     // of all games
-    Histogram margins;   // first − second in half points, of finished games with a score
+    int64_t played_out;         // finished games in which somebody would have resigned
+    int64_t false_resignations; // those in which he did not lose
+    int64_t legal_plies;        // summed over all plies of all games
+    Histogram plies;            // of all games
+    Histogram margins;          // first − second in half points, of finished games with a score
     Distinct hashes;
 
     // The rest belongs to paired cells.

@@ -46,6 +46,10 @@ static bool check(const GameOptions *options, Status *status) {
                        agros->farmers, agros->size * agros->size, agros->size);
 }
 
+static int32_t placement_plies(const GameOptions *options) {
+    return 2 * options->agros.farmers;
+}
+
 static void init(Position *position, const GameOptions *options) {
     agros_init(&position->agros, &options->agros);
 }
@@ -127,6 +131,7 @@ const Game AGROS = {
     .has_score = true,
     .default_ply_limit = 10000,
     .usual_plies = usual_plies,
+    .placement_plies = placement_plies,
     .samples = SAMPLES,
     .position_bytes = sizeof(AgrosPosition),
     .check = check,

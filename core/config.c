@@ -289,19 +289,48 @@ static bool has_pairs(const Experiment *self) {
     return i < self->cell_count;
 }
 
-static bool read_opening(Experiment *self, const cJSON *config, Status *status) {
-    static const char *const KNOWN[] = {"random_plies", NULL};
-    const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
+static bool read_random_plies(Experiment *self, const cJSON *opening, Status *status) {
     int64_t plies = 0;
-    if (opening && !cJSON_IsObject(opening))
-        return status_fail(status, EXIT_INPUT, "opening: an object expected");
-    if (opening && !check_keys(opening, KNOWN, "opening.", status)) return false;
-    if (opening && !read_integer(opening, "random_plies", 0, MAX_OPENING_PLIES, &plies, status))
+    const char *name =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(opening, "random_plies"));
+    if (name && strcmp(name, "placement") == 0)
+        plies = OPENING_PLACEMENT;
+    else if (!read_integer(opening, "random_plies", 0, MAX_OPENING_PLIES, &plies, status))
         return status_prefix(status, "opening.");
     self->opening_plies = (int32_t)plies;
-    if (self->ply_limit && self->ply_limit <= self->opening_plies)
+    return true;
+}
+
+static bool read_opening(Experiment *self, const cJSON *config, Status *status) {
+    static const char *const KNOWN[] = {"random_plies", "file", "list", "start",
+                                        "order",        "wrap", NULL};
+    const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
+    if (!opening) return true;
+    if (!cJSON_IsObject(opening))
+        return status_fail(status, EXIT_INPUT, "opening: an object expected");
+    return check_keys(opening, KNOWN, "opening.", status) &&
+           read_random_plies(self, opening, status) &&
+           opening_book_read(&self->book, opening, self->seed, status);
+}
+
+// What the opening of a cell needs of its variant, and of the number of games.
+static bool check_opening(const Experiment *self, const Cell *cell, Status *status) {
+    const Variant *variant = &self->variants[cell->variant];
+    const int64_t games = self->games_per_cell;
+    if (self->opening_plies == OPENING_PLACEMENT && !variant->game->placement_plies)
+        return status_fail(status, EXIT_INPUT, "opening.random_plies: %s has no placement",
+                           variant->game->name);
+    if (self->ply_limit && self->ply_limit <= experiment_opening_plies(self, cell))
         return status_fail(status, EXIT_INPUT,
                            "ply_limit: more than opening.random_plies expected");
+    return opening_book_suffices(&self->book, cell_is_paired(cell) ? games / 2 : games, status);
+}
+
+static bool check_openings(const Experiment *self, Status *status) {
+    for (int32_t i = 0; i < self->cell_count; i++)
+        if (!check_opening(self, &self->cells[i], status)) return false;
+    for (int32_t i = 0; i < self->variant_count; i++)
+        if (!opening_book_check(&self->book, &self->variants[i], status)) return false;
     return true;
 }
 
@@ -325,15 +354,17 @@ static bool read_numbers(Experiment *self, const cJSON *config, Status *status) 
 }
 
 bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status) {
-    static const char *const KNOWN[] = {
-        "$schema",        "name", "seed",    "games",     "skip_invalid", "players",     "pairing",
-        "games_per_cell", "stop", "opening", "ply_limit", "window",       "compression", NULL};
+    static const char *const KNOWN[] = {"$schema",      "name",    "seed",        "games",
+                                        "skip_invalid", "players", "pairing",     "games_per_cell",
+                                        "stop",         "opening", "ply_limit",   "resign",
+                                        "draw",         "window",  "compression", NULL};
     memset(self, 0, sizeof *self);
     self->reproducible = true;
     if (!cJSON_IsObject(config)) return status_fail(status, EXIT_INPUT, "an object expected");
     if (!check_keys(config, KNOWN, "", status) || !read_name(self, config, status) ||
         !read_numbers(self, config, status) ||
         !stop_rule_read(&self->stop, cJSON_GetObjectItemCaseSensitive(config, "stop"), status) ||
+        !adjudication_read(&self->adjudication, config, status) ||
         !read_opening(self, config, status) || !read_games(self, config, status) ||
         !read_players(self, config, reader, status) ||
         !pairing_read(self, cJSON_GetObjectItemCaseSensitive(config, "pairing"), status))
@@ -346,7 +377,7 @@ bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader,
         return status_fail(status, EXIT_INPUT,
                            "games_per_cell: %lld games of each of %d cells are more than 2^53",
                            (long long)self->games_per_cell, self->cell_count);
-    return true;
+    return check_openings(self, status);
 }
 
 // The object that holds the last part of a dotted path, made on the way where it is missing.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 void experiment_release(Experiment *self) {
+    opening_book_release(&self->book);
     free(self->variants);
     free(self->players);
     free(self->cells);
@@ -32,6 +33,12 @@ int cell_first_player(const Cell *self, int64_t number) {
 int32_t experiment_ply_limit(const Experiment *self, const Cell *cell) {
     if (self->ply_limit > 0) return self->ply_limit;
     return self->variants[cell->variant].game->default_ply_limit;
+}
+
+int32_t experiment_opening_plies(const Experiment *self, const Cell *cell) {
+    const Variant *variant = &self->variants[cell->variant];
+    if (self->opening_plies != OPENING_PLACEMENT) return self->opening_plies;
+    return variant->game->placement_plies(&variant->options);
 }
 
 Seed experiment_seed(const Experiment *self, GameNumber game, const char *role) {
@@ -84,9 +91,15 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
     pairing_write(self, json);
     json_key(json, "opening");
     json_begin_object(json);
-    write_integer(json, "random_plies", self->opening_plies);
+    if (self->opening_plies == OPENING_PLACEMENT) {
+        json_key(json, "random_plies");
+        json_text(json, "placement");
+    } else
+        write_integer(json, "random_plies", self->opening_plies);
+    opening_book_write(&self->book, json);
     json_end_object(json);
     if (self->ply_limit) write_integer(json, "ply_limit", self->ply_limit);
+    adjudication_write(&self->adjudication, json);
     write_integer(json, "window", self->window);
     write_integer(json, "compression", self->compression);
 }

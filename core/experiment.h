@@ -2,8 +2,10 @@
 #ifndef HARROW_EXPERIMENT_H
 #define HARROW_EXPERIMENT_H
 
+#include "core/adjudication.h"
 #include "core/game.h"
 #include "core/json.h"
+#include "core/opening_book.h"
 #include "core/rng.h"
 #include "core/stop_rule.h"
 
@@ -11,6 +13,9 @@ enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX
 
 // Raised whenever the same config would give other records than before (see `harrow bench`).
 enum { BEHAVIOUR_VERSION = 6 };
+
+// In place of the number of random plies: the whole placement of the game.
+enum { OPENING_PLACEMENT = -1 };
 
 // Resolves a player spec for the experiment, whose folder does not know players: writes the
 // canonical spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.
@@ -41,11 +46,14 @@ typedef struct Experiment {
     Pairing pairing;
     int64_t games_per_cell; // at most, where a rule may stop a cell
     StopRule stop;
-    int32_t opening_plies; // uniformly random plies at the beginning of each game
-    int32_t ply_limit;     // 0 = the game's own default
-    int32_t window;        // games that may be finished ahead of the oldest unfinished one
-    int32_t compression;   // zlib level of the records
-    bool reproducible;     // no player's work depends on the clock
+    OpeningBook book; // where each game, or pair of games, begins
+    int32_t
+        opening_plies; // uniformly random plies behind that; OPENING_PLACEMENT: as many as place
+    int32_t ply_limit; // 0 = the game's own default
+    Adjudication adjudication;
+    int32_t window;      // games that may be finished ahead of the oldest unfinished one
+    int32_t compression; // zlib level of the records
+    bool reproducible;   // no player's work depends on the clock
     Variant *variants;
     int32_t variant_count;
     ExperimentPlayer *players;
@@ -80,6 +88,8 @@ int64_t experiment_games(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);
 bool cell_is_paired(const Cell *self);
 int32_t experiment_ply_limit(const Experiment *self, const Cell *cell);
+// The random plies of an opening.
+int32_t experiment_opening_plies(const Experiment *self, const Cell *cell);
 
 // Who makes the first ply of a game: index 0 or 1 of the cell's players.
 int cell_first_player(const Cell *self, int64_t number);

@@ -44,6 +44,8 @@ typedef struct Game {
     int32_t default_ply_limit;
     // About how many plies a game between searching players lasts; clocks share their time by it.
     int32_t (*usual_plies)(const GameOptions *options);
+    // How many plies the opening phase of placing has, the same in each game; NULL = there is none.
+    int32_t (*placement_plies)(const GameOptions *options);
     const char *const *samples; // specs that `harrow bench` measures, ended by NULL
     size_t position_bytes;      // of its member of the union
     size_t recurring_bytes; // in games where a position can recur, and draws when it does so for

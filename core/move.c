@@ -18,6 +18,8 @@ static const char *const END_NAMES[END_COUNT] = {
     [END_REPETITION] = "repetition",
     [END_MAJORITY] = "majority",
     [END_PLY_LIMIT] = "ply-limit",
+    [END_RESIGN] = "resign",
+    [END_ADJUDICATED] = "adjudicated",
 };
 
 const char *side_name(Side side) {

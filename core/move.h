@@ -2,6 +2,7 @@
 #ifndef HARROW_MOVE_H
 #define HARROW_MOVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // The player who makes the first ply of the game, and the other.
@@ -23,13 +24,15 @@ typedef enum Result {
 // How a game ended; the names in records are those of end_name.
 typedef enum End {
     END_NONE,
-    END_PASSES,     // Agros: two passes in a row
-    END_ENTHRONED,  // Agon: six guards around their own queen on the throne
-    END_FORFEIT,    // Agon: six guards around a throne without their queen, which loses
-    END_STUCK,      // Agon: no legal ply, which loses; Awale: no legal ply, the rows are swept
-    END_REPETITION, // Agon: a position for the third time
-    END_MAJORITY,   // Awale: 25 stones or more
-    END_PLY_LIMIT,  // any game: stopped as unfinished, result RESULT_NONE
+    END_PASSES,      // Agros: two passes in a row
+    END_ENTHRONED,   // Agon: six guards around their own queen on the throne
+    END_FORFEIT,     // Agon: six guards around a throne without their queen, which loses
+    END_STUCK,       // Agon: no legal ply, which loses; Awale: no legal ply, the rows are swept
+    END_REPETITION,  // Agon: a position for the third time
+    END_MAJORITY,    // Awale: 25 stones or more
+    END_PLY_LIMIT,   // any game: stopped as unfinished, result RESULT_NONE
+    END_RESIGN,      // any game: who lost gave up
+    END_ADJUDICATED, // any game: a draw, since both sides expected one for long
     END_COUNT
 } End;
 
@@ -65,6 +68,11 @@ static inline double result_value(Result result, Side side) {
 const char *side_name(Side side);
 // "*", "1-0", "0-1", "1/2-1/2".
 const char *result_name(Result result);
+// Whether the rules of the game ended it, so that its score is final.
+static inline bool end_is_by_rule(End end) {
+    return end != END_NONE && end < END_PLY_LIMIT;
+}
+
 // The name used in records; "" for END_NONE.
 const char *end_name(End end);
 // The inverse of result_name and end_name; RESULT_COUNT and END_COUNT for an unknown text.

@@ -36,6 +36,7 @@ void record_write(const Record *self, FILE *stream) {
     write_text(&json, "result", result_name(self->result));
     if (self->has_score) write_score(&json, &self->score);
     write_text(&json, "end", end_name(self->end));
+    if (self->resigning) write_text(&json, "resigning", side_name(*self->resigning));
     json_end_object(&json);
     fputc('\n', stream);
 }
@@ -84,6 +85,17 @@ static bool read_end(const cJSON *tree, Record *self, Status *status) {
     return true;
 }
 
+static bool read_resigning(const cJSON *tree, Record *self, Status *status) {
+    static const Side SIDES[SIDE_COUNT] = {SIDE_FIRST, SIDE_SECOND};
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(tree, "resigning");
+    const char *name = cJSON_GetStringValue(item);
+    if (!item) return true;
+    for (int side = 0; name && side < SIDE_COUNT; side++)
+        if (strcmp(name, side_name(SIDES[side])) == 0) self->resigning = &SIDES[side];
+    return self->resigning ||
+           status_fail(status, EXIT_INPUT, "record: key 'resigning' with first or second expected");
+}
+
 bool record_read(Record *self, const cJSON *tree, Status *status) {
     const int64_t most = INT64_C(1) << 53;
     int64_t opening, plies;
@@ -104,7 +116,8 @@ bool record_read(Record *self, const cJSON *tree, Status *status) {
         !read_text(tree, "moves", &self->moves, status) ||
         !read_integer(tree, "plies", 0, INT32_MAX, &plies, status) ||
         !read_integer(tree, "opening", 0, plies, &opening, status) ||
-        !read_score(tree, self, status) || !read_end(tree, self, status))
+        !read_score(tree, self, status) || !read_end(tree, self, status) ||
+        !read_resigning(tree, self, status))
         return false;
     self->plies = (int32_t)plies;
     self->opening = (int32_t)opening;
@@ -159,6 +172,14 @@ static bool compare_score(const Record *self, const Line *line, Status *status) 
     return differs(status, line->count, "score", theirs, ours);
 }
 
+// What stopped a game that was not over, with a result that this can have.
+static Outcome stopped_as(const Record *self) {
+    const bool decided = self->result == RESULT_FIRST || self->result == RESULT_SECOND;
+    if (self->end == END_RESIGN && decided) return (Outcome){self->result, END_RESIGN};
+    if (self->end == END_ADJUDICATED) return (Outcome){RESULT_DRAW, END_ADJUDICATED};
+    return (Outcome){RESULT_NONE, END_PLY_LIMIT};
+}
+
 static bool compare(const Record *self, const Line *line, Status *status) {
     Outcome outcome = line_outcome(line);
     char plies[16], recorded[16];
@@ -166,8 +187,9 @@ static bool compare(const Record *self, const Line *line, Status *status) {
     snprintf(recorded, sizeof recorded, "%d", self->plies);
     if (line->count != self->plies)
         return differs(status, line->count, "number of plies", recorded, plies);
-    // Where a limit lies is the experiment's affair; that the game was not over is the rules'.
-    if (outcome.result == RESULT_NONE) outcome.end = END_PLY_LIMIT;
+    // Where a limit lies, or who gave up, is the experiment's affair; that the game was not over is
+    // the rules'.
+    if (outcome.result == RESULT_NONE) outcome = stopped_as(self);
     if (outcome.result != self->result)
         return differs(status, line->count, "result", result_name(self->result),
                        result_name(outcome.result));
@@ -189,13 +211,23 @@ bool record_replay(const Record *self, GameFacts *facts, Status *status) {
         replay_moves(self, &line, &legal_plies, status) && compare(self, &line, status);
     line_release(&line);
     if (agrees && facts) {
-        facts->result = self->result;
-        facts->end = self->end;
-        facts->plies = self->plies;
+        const int64_t number = facts->number;
+        *facts = record_facts(self);
+        facts->number = number;
         facts->legal_plies = legal_plies;
-        facts->has_score = self->has_score;
-        facts->margin = self->score.halves[SIDE_FIRST] - self->score.halves[SIDE_SECOND];
         facts->hash = record_hash(self->position, self->moves);
     }
     return agrees;
+}
+
+GameFacts record_facts(const Record *self) {
+    return (GameFacts){
+        .result = self->result,
+        .end = self->end,
+        .plies = self->plies,
+        .has_score = self->has_score && end_is_by_rule(self->end),
+        .margin = self->score.halves[SIDE_FIRST] - self->score.halves[SIDE_SECOND],
+        .has_resigning = self->resigning != NULL,
+        .resigning = self->resigning ? *self->resigning : SIDE_FIRST,
+    };
 }

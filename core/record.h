@@ -24,7 +24,8 @@ typedef struct Record {
     Result result;
     End end;
     bool has_score;
-    Score score;
+    Score score;           // as if the game ended where it does
+    const Side *resigning; // in a game that was played out: who would have resigned; NULL: nobody
 } Record;
 
 // What statistics need to know of one game of a cell.
@@ -35,9 +36,11 @@ typedef struct GameFacts {
     End end;
     int32_t plies;
     int64_t legal_plies; // sum over all plies of the number of legal plies there
-    bool has_score;
-    int32_t margin; // first − second in half points; 0 without a score
-    uint64_t hash;  // of the start position and the moves; equal games have equal hashes
+    bool has_score;      // a final one
+    int32_t margin;      // first − second in half points; 0 without a score
+    bool has_resigning;  // somebody would have resigned, but the game was played out
+    Side resigning;
+    uint64_t hash; // of the start position and the moves; equal games have equal hashes
 } GameFacts;
 
 // Writes the record as one line of JSON with its newline, keys in a fixed order.
@@ -54,5 +57,8 @@ uint64_t record_hash(const char *position, const char *moves);
 // score and end with what it says. The first difference is EXIT_DIFFERS and names the ply; a text
 // that cannot be read is EXIT_INPUT. On success fills `facts` but its number, unless it is NULL.
 bool record_replay(const Record *self, GameFacts *facts, Status *status);
+
+// The facts of a record but for its number, its legal plies and its hash.
+GameFacts record_facts(const Record *self);
 
 #endif

@@ -36,10 +36,25 @@ static bool read_player(const Spec *spec, char *canonical, bool *reproducible, S
     return true;
 }
 
+// A relative path in a config is meant from its folder; one of --set from the current one.
+static bool resolve_opening_file(cJSON *config, const char *path, Status *status) {
+    const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
+    cJSON *item = cJSON_GetObjectItemCaseSensitive(opening, "file");
+    const char *name = cJSON_GetStringValue(item), *slash = strrchr(path, '/');
+    char *resolved;
+    if (!name || *name == '/' || !slash) return true;
+    if (asprintf(&resolved, "%.*s/%s", (int)(slash - path), path, name) < 0)
+        return status_fail(status, EXIT_RESOURCE, "out of memory");
+    const bool set = cJSON_SetValuestring(item, resolved) != NULL;
+    free(resolved);
+    return set || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
 static bool read_experiment(const RunArguments *arguments, Experiment *experiment, Status *status) {
     cJSON *config = json_read(arguments->config, status);
     bool good = config != NULL;
     memset(experiment, 0, sizeof *experiment);
+    if (good) good = resolve_opening_file(config, arguments->config, status);
     for (int i = 0; good && i < arguments->set_count; i++)
         good = config_set(config, arguments->sets[i], status);
     if (good && !experiment_init(experiment, config, read_player, status))
@@ -243,9 +258,33 @@ const Command CMD_RUN = {
         "                    sprt: also alpha, beta (0.05), model (\"normalized\", \"logistic\"); "
         "both:\n"
         "                    min_units (100), the pairs or games before it is asked\n"
-        "  opening           {\"random_plies\": N}: so many uniformly random plies first; default "
-        "0\n"
+        "  opening           {\"random_plies\": N}: so many uniformly random plies first (default "
+        "0), "
+        "or\n"
+        "                    \"placement\", all of Agros' opening phase; {\"file\": \"PATH\"}, "
+        "from the "
+        "config's\n"
+        "                    folder, or {\"list\": [...]}: an opening a line, a position or moves "
+        "('#' begins\n"
+        "                    a comment), one for each pair or game, from number \"start\" (1) on, "
+        "in "
+        "the\n"
+        "                    \"order\" \"sequential\" or \"random\"; \"wrap\": true begins anew at "
+        "the "
+        "end\n"
         "  ply_limit         plies of a game at most, then it is unfinished; default: the game's\n"
+        "  resign            {\"score\": 0.02, \"plies\": 6}: a side gives up when it expected no "
+        "more in "
+        "so\n"
+        "                    many of its plies in a row; \"played_out\": a share of the games (0) "
+        "in "
+        "which\n"
+        "                    that is only noted, to see how often it is wrong\n"
+        "  draw              {\"margin\": 0.02, \"plies\": 20}: a draw when both expected one "
+        "within "
+        "that\n"
+        "                    margin for so many plies in a row; \"after\": plies of the game first "
+        "(0)\n"
         "  window            games finished ahead of the oldest unfinished one; default 4096\n"
         "  compression       zlib level of the records, 1..9; default 1\n",
     .run = run,

@@ -3,12 +3,11 @@
 // Few enough to be done within a second, since an interruption waits for them.
 enum { MAX_ATTEMPTS = 1000 };
 
-// One attempt; it fell short when fewer plies stand on the line or the game is over behind them.
-static bool play_once(Line *line, int32_t plies, Rng *rng, int64_t *legal_plies, Status *status) {
+// Uniformly random plies behind what stands on the line; fewer where the game is over before.
+static bool play_randomly(Line *line, int32_t plies, Rng *rng, int64_t *legal_plies,
+                          Status *status) {
     Move moves[GAME_MAX_MOVES];
-    *legal_plies = 0;
-    line_restart(line, &line->start);
-    while (line->count < plies) {
+    for (int32_t end = line->count + plies; line->count < end;) {
         const int count = line_moves(line, moves);
         if (count == 0) break;
         *legal_plies += count;
@@ -17,13 +16,18 @@ static bool play_once(Line *line, int32_t plies, Rng *rng, int64_t *legal_plies,
     return true;
 }
 
-bool opening_play(Line *line, const Experiment *experiment, GameNumber number, int64_t *legal_plies,
-                  Status *status) {
-    const int32_t plies = experiment->opening_plies;
+bool opening_play(Line *line, const Position *start, const Experiment *experiment,
+                  GameNumber number, int64_t *legal_plies, Status *status) {
+    const Cell *cell = &experiment->cells[number.cell];
+    const int32_t plies = experiment_opening_plies(experiment, cell);
+    const int64_t unit = cell_is_paired(cell) ? number.number / 2 : number.number;
     Rng rng = rng_init(experiment_seed(experiment, number, "opening"));
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        if (!play_once(line, plies, &rng, legal_plies, status)) return false;
-        if (line->count == plies && line_outcome(line).result == RESULT_NONE) return true;
+        if (!opening_book_play(&experiment->book, unit, start, line, legal_plies, status))
+            return false;
+        const int32_t end = line->count + plies;
+        if (!play_randomly(line, plies, &rng, legal_plies, status)) return false;
+        if (line->count == end && line_outcome(line).result == RESULT_NONE) return true;
     }
     char spec[SPEC_MAX_LENGTH];
     variant_format(&line->variant, spec);

@@ -127,6 +127,7 @@ static void put_spec(JsonWriter *json, const char *key, const char *name, const 
     json_end_array(json);
     begin_object(json, "properties");
     begin_object(json, key);
+    put_text(json, "type", "string");
     put_text(json, grid ? "pattern" : "const", grid ? pattern : name);
     json_end_object(json);
     for (size_t i = 0; i < options.count; i++) put_option(json, &options.options[i], grid);
@@ -202,10 +203,51 @@ static void put_pairing(JsonWriter *json) {
     json_end_object(json);
 }
 
+static void put_random_plies(JsonWriter *json) {
+    begin_object(json, "random_plies");
+    put_text(json, "description", "so many uniformly random plies first, or the whole placement");
+    put_number(json, "default", 0);
+    begin_list(json, "anyOf");
+    json_begin_object(json);
+    put_text(json, "type", "integer");
+    put_number(json, "minimum", 0);
+    put_number(json, "maximum", 1000);
+    json_end_object(json);
+    json_begin_object(json);
+    put_text(json, "const", "placement");
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void put_book(JsonWriter *json) {
+    begin_property(
+        json, "file", "string",
+        "path of a file with an opening a line, a position or moves, from the config's folder");
+    json_end_object(json);
+    begin_property(json, "list", "array", "the same here");
+    put_number(json, "minItems", 1);
+    put_number(json, "maxItems", OPENING_BOOK_MAX);
+    begin_object(json, "items");
+    put_text(json, "type", "string");
+    put_number(json, "minLength", 1);
+    json_end_object(json);
+    json_end_object(json);
+    put_integer(json, "start", 1, OPENING_BOOK_MAX, 1, "number of the first opening that is used");
+    begin_object(json, "order");
+    put_text(json, "description", "in which openings are used, none twice before all were");
+    put_choices(json, "sequential|random");
+    put_text(json, "default", "sequential");
+    json_end_object(json);
+    begin_property(json, "wrap", "boolean", "begins anew behind the last opening");
+    json_end_object(json);
+}
+
 static void put_opening(JsonWriter *json) {
     begin_property(json, "opening", "object", "how each game, or pair of games, begins");
     begin_object(json, "properties");
-    put_integer(json, "random_plies", 0, 1000, 0, "so many uniformly random plies first");
+    put_random_plies(json);
+    put_book(json);
     json_end_object(json);
     close_keys(json);
     json_end_object(json);
@@ -267,6 +309,45 @@ static void put_stop(JsonWriter *json) {
     json_end_object(json);
 }
 
+static void put_share(JsonWriter *json, const char *key, double high, double preset,
+                      const char *description) {
+    begin_property(json, key, "number", description);
+    put_number(json, "minimum", 0);
+    put_number(json, "maximum", high);
+    if (preset >= 0) put_number(json, "default", preset);
+    json_end_object(json);
+}
+
+// An object whose keys are put by the caller, of which two are required.
+static void begin_group(JsonWriter *json, const char *key, const char *one, const char *other,
+                        const char *description) {
+    begin_property(json, key, "object", description);
+    begin_list(json, "required");
+    json_text(json, one);
+    json_text(json, other);
+    json_end_array(json);
+    begin_object(json, "properties");
+}
+
+static void end_group(JsonWriter *json) {
+    json_end_object(json);
+    close_keys(json);
+    json_end_object(json);
+}
+
+static void put_adjudication(JsonWriter *json) {
+    begin_group(json, "resign", "score", "plies", "when a side gives up");
+    put_share(json, "score", 0.49, -1, "it expected no more than that");
+    put_integer(json, "plies", 1, 1000000, -1, "in so many of its plies in a row");
+    put_share(json, "played_out", 1, 0, "share of the games in which that is only noted");
+    end_group(json);
+    begin_group(json, "draw", "margin", "plies", "when a game is a draw since both expect it");
+    put_share(json, "margin", 0.49, -1, "how far from 1/2 at most");
+    put_integer(json, "plies", 1, 1000000, -1, "in so many plies of both in a row");
+    put_integer(json, "after", 0, 1000000, 0, "plies of the game before they count");
+    end_group(json);
+}
+
 static void put_name(JsonWriter *json) {
     begin_property(json, "name", "string", "a plain file name: runs/NAME is where the games go");
     put_text(json, "pattern", "^[^./][^/]*$");
@@ -289,6 +370,7 @@ static void put_properties(JsonWriter *json) {
         "games of each variant and pairing, even where games are paired; with stop the most");
     put_stop(json);
     put_opening(json);
+    put_adjudication(json);
     put_integer(json, "ply_limit", 1, 1000000, -1,
                 "plies of a game at most, then it is unfinished");
     put_integer(json, "window", 1, 1048576, 4096,

@@ -28,9 +28,8 @@ static bool enter_cell(Worker *self, int32_t index, Status *status) {
     release_players(self);
     const Cell *cell = &self->experiment->cells[index];
     Variant variant = self->experiment->variants[cell->variant];
-    Position start;
-    if (!variant_position(&variant, &start, NULL, status)) return false;
-    line_init(&self->line, &variant, &start);
+    if (!variant_position(&variant, &self->start, NULL, status)) return false;
+    line_init(&self->line, &variant, &self->start);
     self->cell = index;
     for (int i = 0; i < 2; i++) {
         PlayerSpec spec;
@@ -46,7 +45,14 @@ static bool play_ply(Worker *self, Move move, Status *status) {
     return line_play(&self->line, move, status);
 }
 
-// The players play on until the game is over or at its limit of plies.
+static void begin_adjudication(Worker *self, GameNumber number) {
+    const Adjudication *rules = &self->experiment->adjudication;
+    Rng rng = rng_init(experiment_seed(self->experiment, number, "resign"));
+    self->adjudicator = adjudicator_begin(rules, rng_unit(&rng) < rules->played_out);
+    self->verdict = (Outcome){RESULT_NONE, END_NONE};
+}
+
+// The players play on until the game is over, given up or at its limit of plies.
 static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
                            const atomic_bool *stop, Status *status) {
     const Cell *cell = &self->experiment->cells[number.cell];
@@ -55,38 +61,47 @@ static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
     Rng rngs[SIDE_COUNT] = {rng_init(experiment_seed(self->experiment, number, "first")),
                             rng_init(experiment_seed(self->experiment, number, "second"))};
     for (int side = 0; side < SIDE_COUNT; side++) seats[side]->begin(seats[side]);
-    while (self->line.count < ply_limit && line_outcome(&self->line).result == RESULT_NONE) {
+    begin_adjudication(self, number);
+    while (self->line.count < ply_limit && self->verdict.result == RESULT_NONE &&
+           line_outcome(&self->line).result == RESULT_NONE) {
         const Side side = line_side(&self->line);
         Decision decision;
         const bool chosen =
             seats[side]->choose(seats[side], &self->line, &rngs[side], stop, &decision, status);
         if (atomic_load_explicit(stop, memory_order_relaxed)) return PLAY_STOPPED;
         if (!chosen) return PLAY_FAILED;
+        self->verdict =
+            adjudicator_add(&self->adjudicator, side, decision.value, self->line.count + 1);
+        if (self->verdict.end == END_RESIGN) break;
         if (!play_ply(self, decision.move, status)) return PLAY_FAILED;
     }
     return PLAY_DONE;
 }
 
 static Record make_record(const Worker *self, int64_t id, GameNumber number, const char *spec,
-                          const char *moves, int32_t opening) {
+                          const char *position, const char *moves, int32_t opening) {
     const Experiment *experiment = self->experiment;
     const Cell *cell = &experiment->cells[number.cell];
     const Game *game = self->line.variant.game;
     const int first = cell_first_player(cell, number.number);
     Outcome outcome = line_outcome(&self->line);
+    if (outcome.result == RESULT_NONE) outcome = self->verdict;
     if (outcome.result == RESULT_NONE) outcome.end = END_PLY_LIMIT;
+    const Adjudicator *adjudicator = &self->adjudicator;
     Record record = {.id = id,
                      .cell = number.cell,
                      .pair = cell_is_paired(cell) ? number.number / 2 : -1,
                      .game = spec,
                      .first = experiment->players[cell->players[first]].name,
                      .second = experiment->players[cell->players[1 - first]].name,
+                     .position = position,
                      .opening = opening,
                      .moves = moves,
                      .plies = self->line.count,
                      .result = outcome.result,
                      .end = outcome.end,
-                     .has_score = game->has_score};
+                     .has_score = game->has_score,
+                     .resigning = adjudicator->has_resigned ? &adjudicator->resigned : NULL};
     if (game->has_score) record.score = game->score(&self->line.position);
     return record;
 }
@@ -111,22 +126,21 @@ static bool write_game(const Record *record, FinishedGame *game, Status *status)
 
 static bool finish_game(const Worker *self, int64_t id, GameNumber number, int32_t opening,
                         FinishedGame *game, Status *status) {
-    char spec[SPEC_MAX_LENGTH];
+    char spec[SPEC_MAX_LENGTH], start[GAME_POSITION_TEXT_SIZE];
+    const Game *rules = self->line.variant.game;
+    const bool usual = rules->equal(&self->line.start, &self->start);
+    const char *position = usual ? NULL : start;
     char *moves = line_text(&self->line, status);
+    if (!usual) rules->format(&self->line.start, start);
     variant_format(&self->line.variant, spec);
     if (!moves) return false;
-    const Record record = make_record(self, id, number, spec, moves, opening);
+    const Record record = make_record(self, id, number, spec, position, moves, opening);
     const bool written = write_game(&record, game, status);
     game->id = id;
-    game->facts =
-        (GameFacts){.number = number.number,
-                    .result = record.result,
-                    .end = record.end,
-                    .plies = record.plies,
-                    .legal_plies = self->legal_plies,
-                    .has_score = record.has_score,
-                    .margin = record.score.halves[SIDE_FIRST] - record.score.halves[SIDE_SECOND],
-                    .hash = record_hash(NULL, moves)};
+    game->facts = record_facts(&record);
+    game->facts.number = number.number;
+    game->facts.legal_plies = self->legal_plies;
+    game->facts.hash = record_hash(position, moves);
     free(moves);
     return written;
 }
@@ -135,7 +149,8 @@ PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, Finish
                        Status *status) {
     const GameNumber number = experiment_game(self->experiment, id);
     if (!enter_cell(self, number.cell, status)) return PLAY_FAILED;
-    if (!opening_play(&self->line, self->experiment, number, &self->legal_plies, status))
+    if (!opening_play(&self->line, &self->start, self->experiment, number, &self->legal_plies,
+                      status))
         return PLAY_FAILED;
     const int32_t opening = self->line.count;
     const int32_t limit =

@@ -21,8 +21,11 @@ typedef struct Worker {
     const Experiment *experiment;
     int32_t cell; // that the players are for; −1 = none
     Player *players[2];
+    Position start; // of that cell's games, but for an opening that is a position
     Line line;
     int64_t legal_plies;
+    Adjudicator adjudicator; // of the game in play
+    Outcome verdict;         // its, where it has ended that game
 } Worker;
 
 typedef enum PlayResult { PLAY_DONE, PLAY_STOPPED, PLAY_FAILED } PlayResult;

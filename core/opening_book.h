@@ -1,0 +1,42 @@
+// The openings that an experiment has been given: the keys "file", "list", "start", "order" and
+// "wrap" of its "opening".
+#ifndef HARROW_OPENING_BOOK_H
+#define HARROW_OPENING_BOOK_H
+
+#include "core/line.h"
+
+enum { OPENING_BOOK_MAX = 20000 };
+
+// Openings in the order in which they are used.
+typedef struct OpeningBook {
+    char **lines;   // as in the file: each a position string, or moves from the start
+    int32_t *order; // the place of the n-th to be used among the lines
+    int32_t count;  // 0: none were given
+    int32_t start;  // the first that is used, from 0
+    bool random;    // the order is drawn, and no opening comes twice before all have come
+    bool wrap;      // begins anew behind the last
+} OpeningBook;
+
+// Reads the keys of "opening" that concern a book. A file has an opening a line; blank lines and
+// those that begin with '#' are none. Mistakes are EXIT_INPUT and name the JSON path, or file and
+// line. The caller releases the book, also after a failure.
+bool opening_book_read(OpeningBook *self, const cJSON *opening, int64_t seed, Status *status);
+void opening_book_release(OpeningBook *self);
+
+// Writes the keys, with the openings as a list, into the open object that opening_book_read would
+// read again. Nothing for an empty book.
+void opening_book_write(const OpeningBook *self, JsonWriter *json);
+
+// Whether all openings can be played in a variant, and the game goes on behind each.
+bool opening_book_check(const OpeningBook *self, const Variant *variant, Status *status);
+
+// Whether there is an opening for each of so many units of a cell.
+bool opening_book_suffices(const OpeningBook *self, int64_t units, Status *status);
+
+// Begins a line of a variant whose start position is given with the opening of a unit, a pair of
+// games or a game; without a book, at the start. *legal_plies becomes the sum of the numbers of
+// legal plies.
+bool opening_book_play(const OpeningBook *self, int64_t unit, const Position *start, Line *line,
+                       int64_t *legal_plies, Status *status);
+
+#endif
