@@ -116,3 +116,7 @@ int64_t distinct_count(const Distinct *self) {
     const int64_t estimate = registers_estimate(self->registers);
     return estimate > DISTINCT_EXACT_MAX ? estimate : DISTINCT_EXACT_MAX + 1;
 }
+
+double distinct_error(const Distinct *self) {
+    return self->registers ? 1.04 / sqrt((double)(1 << DISTINCT_REGISTER_BITS)) : 0;
+}

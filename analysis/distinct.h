@@ -36,4 +36,7 @@ bool distinct_merge(Distinct *self, const Distinct *from);
 // relative standard error of 1.04/√2^14 = 0.81 %, always above DISTINCT_EXACT_MAX.
 int64_t distinct_count(const Distinct *self);
 
+// That relative standard error; 0 while the count is exact.
+double distinct_error(const Distinct *self);
+
 #endif

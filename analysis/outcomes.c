@@ -30,6 +30,12 @@ Outcomes outcomes_of_strength(const Tally *tally) {
     return tally->paired ? outcomes_of_pairs(tally, 1) : outcomes_of_games(tally);
 }
 
+Outcomes outcomes_reversed(const Outcomes *self) {
+    Outcomes reversed = {.kinds = self->kinds};
+    for (size_t i = 0; i < self->kinds; i++) reversed.counts[i] = self->counts[self->kinds - 1 - i];
+    return reversed;
+}
+
 Moments outcomes_moments(const Outcomes *self) {
     return moments_of_counts(self->counts, self->kinds);
 }

@@ -19,6 +19,9 @@ Outcomes outcomes_of_first(const Tally *tally);
 // are those of the first player.
 Outcomes outcomes_of_strength(const Tally *tally);
 
+// The same outcomes as the other player sees them.
+Outcomes outcomes_reversed(const Outcomes *self);
+
 // moments_of_counts of them.
 Moments outcomes_moments(const Outcomes *self);
 

@@ -168,7 +168,7 @@ static const char *read_value(Parser *self) {
         self->word += end++ - start;
     } else {
         while (*end && *end != ')' && *end != ' ' && *end != '\t' && *end != '\n') end++;
-        if (end == self->at) return NULL;
+        if (end == self->at || *self->at == '=') return NULL;
         memcpy(self->word, self->at, (size_t)(end - self->at));
         self->word += end - self->at;
     }

@@ -93,8 +93,12 @@ static void read_pairs(Reader *self, CellStats *stats) {
 
 // Counts of ends that are not there are 0.
 static void read_ends(Reader *self, CellStats *stats) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, get(self->cell, "ends")) {
+    const cJSON *item, *ends = get(self->cell, "ends");
+    if (!cJSON_IsObject(ends)) {
+        refuse(self, "", "ends", "an object");
+        return;
+    }
+    cJSON_ArrayForEach(item, ends) {
         const End end = end_parse(item->string);
         if (end == END_COUNT)
             refuse(self, "ends", item->string, "an end that this harrow knows");

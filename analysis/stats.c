@@ -155,6 +155,7 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
     const int64_t unique = distinct_count(&tally->hashes);
     // Only an estimate can be more than all games.
     self->unique_games = unique < tally->games ? unique : tally->games;
+    self->unique_games_error = distinct_error(&tally->hashes);
 
     const double games = (double)self->games;
     const double points = (double)self->first_wins + (double)self->draws / 2;

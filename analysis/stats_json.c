@@ -50,6 +50,8 @@ static void write_counts(JsonWriter *json, const CellStats *stats) {
     write_integer(json, "second_wins", stats->second_wins);
     write_integer(json, "unfinished", stats->unfinished);
     write_integer(json, "unique_games", stats->unique_games);
+    if (stats->unique_games_error > 0)
+        write_number(json, "unique_games_error", stats->unique_games_error);
 }
 
 static void write_balance(JsonWriter *json, const CellStats *stats) {

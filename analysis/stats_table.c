@@ -52,16 +52,18 @@ enum {
     MATCH_ELO_BOUNDS,
     MATCH_AHEAD,
     MATCH_LLR,
+    MATCH_STOPPED,
     MATCH_COUNT
 };
 
 static const TextColumn MATCH_COLUMNS[MATCH_COUNT] = {
-    [MATCH_GAME] = {"variant", true, 16},  [MATCH_PLAYER] = {"player", true, 12},
-    [MATCH_OTHER] = {"against", true, 12}, [MATCH_GAMES] = {"games", false, 0},
-    [MATCH_PAIRS] = {"pairs", false, 0},   [MATCH_UNFINISHED] = {"open", false, 0},
-    [MATCH_SCORE] = {"score %", false, 0}, [MATCH_BOUNDS] = {"[95 %]", false, 0},
-    [MATCH_ELO] = {"Elo", false, 0},       [MATCH_ELO_BOUNDS] = {"[95 %]", false, 0},
-    [MATCH_AHEAD] = {"ahead", false, 0},   [MATCH_LLR] = {"LLR", false, 0},
+    [MATCH_GAME] = {"variant", true, 16},    [MATCH_PLAYER] = {"player", true, 12},
+    [MATCH_OTHER] = {"against", true, 12},   [MATCH_GAMES] = {"games", false, 0},
+    [MATCH_PAIRS] = {"pairs", false, 0},     [MATCH_UNFINISHED] = {"open", false, 0},
+    [MATCH_SCORE] = {"score %", false, 0},   [MATCH_BOUNDS] = {"[95 %]", false, 0},
+    [MATCH_ELO] = {"Elo", false, 0},         [MATCH_ELO_BOUNDS] = {"[95 %]", false, 0},
+    [MATCH_AHEAD] = {"ahead", false, 0},     [MATCH_LLR] = {"LLR", false, 0},
+    [MATCH_STOPPED] = {"stopped", false, 0},
 };
 
 // The cells of one table, whose strength it tells, and how many decimals percentages need.
@@ -124,6 +126,10 @@ static const char *favours(const CellStats *stats) {
     return score.low > 0.5 ? "first" : score.high < 0.5 ? "second" : "–";
 }
 
+static const char *stop_text(const CellStats *stats) {
+    return stats->stopped == STOP_NOT ? "–" : stop_reason_name(stats->stopped);
+}
+
 static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     const CellLabel *label = &cells->labels[row];
     const CellStats *stats = &cells->stats[row];
@@ -143,8 +149,7 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     set_interval(table, row, BALANCE_KOMI,
                  komi ? cell_stats_fair_komi(stats, label) : interval_none(), 1, ALL_DECIMALS);
     text_table_set(table, row, BALANCE_FAVOURS, "%s", favours(stats));
-    text_table_set(table, row, BALANCE_STOPPED, "%s",
-                   stats->stopped == STOP_NOT ? "–" : stop_reason_name(stats->stopped));
+    text_table_set(table, row, BALANCE_STOPPED, "%s", stop_text(stats));
 }
 
 // So many games were played more than once that their number says little of the game itself.
@@ -298,6 +303,7 @@ static void set_match_row(TextTable *table, size_t row, const Cells *cells, size
     text_table_set(table, row, MATCH_AHEAD, "%s", ahead(score));
     char llr[NUMBER_TEXT_SIZE];
     text_table_set(table, row, MATCH_LLR, "%s", number_text(llr, stats->llr, 2));
+    text_table_set(table, row, MATCH_STOPPED, "%s", stop_text(stats));
 }
 
 // One decimal where some interval is narrower than ten Elo.
@@ -330,6 +336,7 @@ static uint32_t match_columns(const Cells *cells, const TextTable *table) {
     for (size_t i = next_match(cells, 0); i < cells->count; i = next_match(cells, i + 1)) {
         if (cells->stats[i].unfinished > 0) shown |= bit(MATCH_UNFINISHED);
         if (!isnan(cells->stats[i].llr)) shown |= bit(MATCH_LLR);
+        if (cells->stats[i].may_stop) shown |= bit(MATCH_STOPPED);
     }
     // What the table of all games tells already, or the interval does.
     static const uint32_t SPARE[] = {1u << MATCH_GAMES, 1u << MATCH_AHEAD};
@@ -366,8 +373,12 @@ static void print_match_legend(FILE *stream, uint32_t shown) {
         fputs("ahead: whether the interval is above 50 % (yes) or below (no), – = undecided.\n",
               stream);
     if (shown & bit(MATCH_LLR))
-        fputs("LLR: log-likelihood ratio of elo1 against elo0, for the player that the pairing "
-              "names first.\n",
+        fputs("LLR: log-likelihood ratio of elo1 against elo0 for the player; H0, H1: which was "
+              "accepted.\n",
+              stream);
+    if (shown & bit(MATCH_STOPPED))
+        fputs("stopped: early; score and Elo are biased by that, after a test away from 50 % and "
+              "0.\n",
               stream);
 }
 

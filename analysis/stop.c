@@ -19,7 +19,8 @@ StopReason stop_reason_parse(const char *name) {
 
 double stop_llr(const StopRule *rule, const Tally *tally) {
     if (rule->kind != STOP_SPRT) return NAN;
-    const Outcomes outcomes = outcomes_of_strength(tally);
+    Outcomes outcomes = outcomes_of_strength(tally);
+    if (tally->paired && rule->subject == 1) outcomes = outcomes_reversed(&outcomes);
     return sprt_llr(&rule->sprt, outcomes.counts, outcomes.kinds);
 }
 

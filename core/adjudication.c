@@ -58,7 +58,7 @@ bool adjudication_read(Adjudication *self, const cJSON *config, Status *status) 
                             {"plies", 1, MOST_PLIES, NULL, &self->resign_plies},
                             {"played_out", 0, 1, &self->played_out, NULL}};
     const Field draw[] = {{"margin", 0, 0.49, &self->draw_margin, NULL},
-                          {"plies", 1, MOST_PLIES, NULL, &self->draw_plies},
+                          {"plies", 2, MOST_PLIES, NULL, &self->draw_plies},
                           {"after", 0, MOST_PLIES, NULL, &self->draw_after}};
     return read_group(config, "resign", resign, status) && read_group(config, "draw", draw, status);
 }
@@ -112,6 +112,7 @@ static bool is_level(Adjudicator *self, double value, int32_t ply) {
 }
 
 Outcome adjudicator_add(Adjudicator *self, Side side, double value, int32_t ply) {
+    if (isnan(value)) return (Outcome){RESULT_NONE, END_NONE}; // such as a forced ply: says nothing
     if (resigns(self, side, value) && !self->has_resigned) {
         if (!self->plays_out) return resignation_of(side);
         self->has_resigned = true;

@@ -32,8 +32,9 @@ typedef struct Adjudicator {
 
 Adjudicator adjudicator_begin(const Adjudication *rules, bool plays_out);
 
-// Takes the value of the ply that a side is about to make (NaN: it has none), which is the game's
-// `ply`-th, from 1. The outcome is END_RESIGN or END_ADJUDICATED, or none while the game goes on.
+// Takes the value of the ply that a side is about to make, which is the game's `ply`-th, from 1;
+// NaN, it has none, changes nothing. The outcome is END_RESIGN or END_ADJUDICATED, or none while
+// the game goes on.
 Outcome adjudicator_add(Adjudicator *self, Side side, double value, int32_t ply);
 
 #endif

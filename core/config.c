@@ -320,6 +320,9 @@ static bool check_opening(const Experiment *self, const Cell *cell, Status *stat
     if (self->opening_plies == OPENING_PLACEMENT && !variant->game->placement_plies)
         return status_fail(status, EXIT_INPUT, "opening.random_plies: %s has no placement",
                            variant->game->name);
+    if (self->opening_plies == OPENING_PLACEMENT && self->book.count > 0)
+        return status_fail(status, EXIT_INPUT,
+                           "opening: either \"placement\" or openings in file or list expected");
     if (self->ply_limit && self->ply_limit <= experiment_opening_plies(self, cell))
         return status_fail(status, EXIT_INPUT,
                            "ply_limit: more than opening.random_plies expected");
@@ -329,8 +332,12 @@ static bool check_opening(const Experiment *self, const Cell *cell, Status *stat
 static bool check_openings(const Experiment *self, Status *status) {
     for (int32_t i = 0; i < self->cell_count; i++)
         if (!check_opening(self, &self->cells[i], status)) return false;
-    for (int32_t i = 0; i < self->variant_count; i++)
-        if (!opening_book_check(&self->book, &self->variants[i], status)) return false;
+    for (int32_t i = 0; i < self->variant_count; i++) {
+        const Cell cell = {.variant = i};
+        const int32_t most =
+            experiment_ply_limit(self, &cell) - experiment_opening_plies(self, &cell) - 1;
+        if (!opening_book_check(&self->book, &self->variants[i], most, status)) return false;
+    }
     return true;
 }
 
@@ -369,6 +376,7 @@ bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader,
         !read_players(self, config, reader, status) ||
         !pairing_read(self, cJSON_GetObjectItemCaseSensitive(config, "pairing"), status))
         return false;
+    self->stop.subject = pairing_subject(self);
     if (self->games_per_cell % 2 != 0 && has_pairs(self))
         return status_fail(status, EXIT_INPUT,
                            "games_per_cell: %lld: an even number expected, since games are paired",
@@ -411,6 +419,8 @@ bool config_set(cJSON *config, const char *assignment, Status *status) {
     char key[EXPERIMENT_NAME_SIZE];
     snprintf(key, sizeof key, "%.*s", (int)(equals - last), last);
     cJSON *value = json_parse(equals + 1, strlen(equals + 1), &ignored);
+    if (!value && equals[1] && strchr("{[\"", equals[1]))
+        return status_fail(status, EXIT_INPUT, "--set '%.60s': %s", assignment, ignored.message);
     if (!value) value = cJSON_CreateString(equals + 1);
     // In its place: the order of the keys of a grid, and of players, has a meaning.
     const bool there = cJSON_GetObjectItemCaseSensitive(object, key) != NULL;

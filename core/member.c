@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
+enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8, MOST_AT_ONCE = 1 << 30 };
 
 static bool make_room(MemberText *self, size_t more) {
     if (self->size + more <= self->capacity) return true;
@@ -106,9 +106,11 @@ MemberResult member_reader_next(MemberReader *self, MemberText *text, Status *st
         }
         const uInt before = self->stream.avail_in;
         self->stream.next_out = (unsigned char *)text->bytes + text->size;
-        self->stream.avail_out = (uInt)(text->capacity - text->size);
+        const size_t room =
+            text->capacity - text->size < MOST_AT_ONCE ? text->capacity - text->size : MOST_AT_ONCE;
+        self->stream.avail_out = (uInt)room;
         const int code = inflate(&self->stream, Z_NO_FLUSH);
-        text->size = text->capacity - self->stream.avail_out;
+        text->size += room - self->stream.avail_out;
         compressed += before - self->stream.avail_in;
         if (code == Z_STREAM_END) return finish_member(self, text, compressed);
         if (code == Z_OK || code == Z_BUF_ERROR) continue;

@@ -19,7 +19,10 @@ static bool add_line(OpeningBook *self, const char *text, size_t length, Status 
     char *line = strndup(text, length);
     if (!line) return status_fail(status, EXIT_RESOURCE, "out of memory");
     self->lines[self->count++] = line;
-    return true;
+    self->bytes += length;
+    return self->bytes <= OPENING_BOOK_BYTES ||
+           status_fail(status, EXIT_INPUT, "more than %d MiB of openings",
+                       OPENING_BOOK_BYTES >> 20);
 }
 
 static bool read_lines(OpeningBook *self, TextReader *reader, Status *status) {
@@ -165,7 +168,8 @@ static bool play_line(const char *text, const Position *start, Line *line, int64
     return true;
 }
 
-bool opening_book_check(const OpeningBook *self, const Variant *variant, Status *status) {
+bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t most_plies,
+                        Status *status) {
     Variant own = *variant;
     Position start;
     Line line;
@@ -179,6 +183,10 @@ bool opening_book_check(const OpeningBook *self, const Variant *variant, Status 
         good = play_line(self->lines[i], &start, &line, &legal_plies, status);
         if (good && line_outcome(&line).result != RESULT_NONE)
             good = status_fail(status, EXIT_INPUT, "the game is over behind it");
+        if (good && line.count > most_plies)
+            good = status_fail(status, EXIT_INPUT,
+                               "%d plies, where ply_limit and random_plies leave %d", line.count,
+                               most_plies);
         if (!good)
             status_prefix(status, "opening %d, '%.40s', in %s: ", i + 1, self->lines[i], spec);
     }
@@ -189,8 +197,9 @@ bool opening_book_check(const OpeningBook *self, const Variant *variant, Status 
 bool opening_book_suffices(const OpeningBook *self, int64_t units, Status *status) {
     if (self->count == 0 || self->wrap || self->start + units <= self->count) return true;
     return status_fail(status, EXIT_INPUT,
-                       "opening: %" PRId64 " openings are needed, %d are there from number %d on; "
-                       "\"wrap\": true begins anew",
+                       "opening: %" PRId64
+                       " openings are needed, but only %d from number %d on are "
+                       "there; \"wrap\": true begins anew",
                        units, self->count - self->start, self->start + 1);
 }
 

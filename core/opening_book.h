@@ -5,13 +5,14 @@
 
 #include "core/line.h"
 
-enum { OPENING_BOOK_MAX = 20000 };
+enum { OPENING_BOOK_MAX = 20000, OPENING_BOOK_BYTES = 4 << 20 };
 
 // Openings in the order in which they are used.
 typedef struct OpeningBook {
     char **lines;   // as in the file: each a position string, or moves from the start
     int32_t *order; // the place of the n-th to be used among the lines
     int32_t count;  // 0: none were given
+    size_t bytes;   // of all lines
     int32_t start;  // the first that is used, from 0
     bool random;    // the order is drawn, and no opening comes twice before all have come
     bool wrap;      // begins anew behind the last
@@ -27,8 +28,10 @@ void opening_book_release(OpeningBook *self);
 // read again. Nothing for an empty book.
 void opening_book_write(const OpeningBook *self, JsonWriter *json);
 
-// Whether all openings can be played in a variant, and the game goes on behind each.
-bool opening_book_check(const OpeningBook *self, const Variant *variant, Status *status);
+// Whether all openings can be played in a variant, in so many plies at most, and the game goes on
+// behind each.
+bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t most_plies,
+                        Status *status);
 
 // Whether there is an opening for each of so many units of a cell.
 bool opening_book_suffices(const OpeningBook *self, int64_t units, Status *status);

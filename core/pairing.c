@@ -163,6 +163,10 @@ static void write_list(const Experiment *self, JsonWriter *json) {
     json_end_array(json);
 }
 
+int pairing_subject(const Experiment *self) {
+    return self->pairing == PAIRING_GAUNTLET;
+}
+
 void pairing_write(const Experiment *self, JsonWriter *json) {
     switch (self->pairing) {
     case PAIRING_SELF:

@@ -9,6 +9,9 @@
 // pairings. Mistakes are EXIT_INPUT and name the JSON path.
 bool pairing_read(Experiment *self, const cJSON *pairing, Status *status);
 
+// Whose strength is asked for: player 0's of each cell; in a gauntlet that of those who run it, 1.
+int pairing_subject(const Experiment *self);
+
 // Writes the value that pairing_read would read again.
 void pairing_write(const Experiment *self, JsonWriter *json);
 

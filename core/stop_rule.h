@@ -22,7 +22,8 @@ typedef enum StopKind { STOP_NEVER, STOP_SPRT, STOP_HALFWIDTH } StopKind;
 
 typedef struct StopRule {
     StopKind kind;
-    Sprt sprt;         // of the strength of player 0 in pairs, else of the first player's
+    Sprt sprt;         // of the strength of a player in pairs, else of the first player's
+    int subject;       // who that is: player 0 or 1 of each cell; not in the config
     double halfwidth;  // of the interval of the first player's score, 0..½
     int64_t min_units; // finished pairs, else games, before the rule is asked
 } StopRule;

@@ -39,7 +39,9 @@ static bool back_up_estimate(Simulator *self, uint32_t index) {
 static void back_up_estimates(Simulator *self) {
     for (int i = self->path.length - 1; i >= 0; i--) {
         const BoundedPly ply = node_ply(&self->tree->nodes[self->path.node[i]]);
-        if (!back_up_estimate(self, self->path.node[i]) && ply.low == 0 && ply.high == 2) return;
+        // Another simulator may just have put an older estimate there: then all go to the root.
+        const bool same = !back_up_estimate(self, self->path.node[i]) && !self->tree->shared;
+        if (same && ply.low == 0 && ply.high == 2) return;
     }
 }
 

@@ -232,15 +232,15 @@ uint32_t mcts_choose_child(Simulator *self, Node *node, Rng *rng, float *value) 
     return next < node->count ? node_children(node) + next : best_of_all(self, node, value);
 }
 
-// Plays the ply of a node; the outcome behind it.
-static Outcome enter(Simulator *self, uint32_t index, Position *position) {
+// Plays the ply of a node; the outcome behind it, which is asked for where no simulation is known
+// to have been there (`fresh`).
+static Outcome enter(Simulator *self, uint32_t index, bool fresh, Position *position) {
     const Node *node = &self->tree->nodes[index];
     const BoundedPly ply = node_ply(node);
     mcts_trace(self, ply.move, ply.mover);
     self->game->play(position, ply.move);
     const bool recurs = history_push(&self->history, position) >= HISTORY_DRAW;
-    const bool known = relaxed_uint32(&node->visits) > 0; // to go on, or asked again
-    if (known && !recurs) return (Outcome){RESULT_NONE, END_NONE};
+    if (!fresh && !recurs) return (Outcome){RESULT_NONE, END_NONE};
     const Outcome outcome = self->game->outcome(position);
     if (outcome.result == RESULT_NONE && recurs) return (Outcome){RESULT_DRAW, END_REPETITION};
     return outcome;
@@ -274,10 +274,11 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
     Node *nodes = self->tree->nodes;
     uint32_t index = MCTS_ROOT;
     float value;
+    // Read once for each node, since others may count a visit, or take one back, at any moment.
+    bool visited = relaxed_uint32(&nodes[index].visits) > 0;
     self->path.length = 0;
     for (;;) {
         Node *node = &nodes[index];
-        const bool visited = relaxed_uint32(&node->visits) > 0;
         step(self, index);
         if (visited && node_count(node) == 0) {
             // A leaf visited again: over, or to be expanded.
@@ -290,11 +291,12 @@ Outcome mcts_select(Simulator *self, Position *position, Rng *rng) {
         index = mcts_choose_child(self, node, rng, &value);
         prefetch_children(self->tree, &nodes[index]);
         const bool fresh = relaxed_uint32(&nodes[index].visits) == 0;
-        const Outcome outcome = enter(self, index, position);
+        const Outcome outcome = enter(self, index, fresh, position);
         if (outcome.result != RESULT_NONE || fresh || mcts_is_settled(self->tree, index)) {
             step(self, index);
             return outcome;
         }
+        visited = true;
     }
 }
 
@@ -331,11 +333,14 @@ static bool needs_estimates(const MctsOptions *options) {
 
 // A run of so many nodes in the pool; NODE_LEAF when there is no room.
 static uint32_t reserve(Tree *tree, uint32_t count) {
-    const uint32_t end = relaxed_add_uint32(&tree->used, count, tree->shared);
-    if (end <= tree->capacity) return end - count;
-    relaxed_add_uint32(&tree->used, -count, tree->shared);
-    relaxed_set_bool(&tree->full, true);
-    return NODE_LEAF;
+    uint32_t first = relaxed_uint32(&tree->used);
+    do {
+        if (count > tree->capacity - first) {
+            relaxed_set_bool(&tree->full, true);
+            return NODE_LEAF;
+        }
+    } while (!relaxed_replace_uint32(&tree->used, &first, first + count));
+    return first;
 }
 
 static void set_children(Tree *tree, uint32_t first, unsigned mover, const Move *moves, int count,

@@ -61,6 +61,8 @@ struct PlayerKind {
     // Makes a player; `options` is the kind's own struct and outlives the call only. NULL and
     // status when memory is short or the options do not fit together.
     Player *(*create)(const void *options, const Variant *variant, Status *status);
+    // Whether its decisions have a value.
+    bool values;
     // The same work every time, whatever the machine does; NULL = always.
     bool (*reproducible)(const void *options);
     // What the ladder found best for each game, ended by NULLs; keys that are not given are taken

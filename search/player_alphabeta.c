@@ -376,6 +376,7 @@ const PlayerKind PLAYER_ALPHABETA = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .settle = settle,
     .create = create,
+    .values = true,
     .reproducible = reproducible,
     .tuned = TUNED,
 };

@@ -276,7 +276,7 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         self->options.solver = SOLVER_ON; // there are no margins
     self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
     game_clock_set(&self->clock, &self->options.limits);
-    if (self->options.simulations == 0) self->options.simulations = INT32_MAX;
+    if (self->options.simulations == 0) self->options.simulations = INT32_MAX / 2;
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,
@@ -491,6 +491,7 @@ const PlayerKind PLAYER_MCTS = {
     .options = {OPTIONS, sizeof OPTIONS / sizeof *OPTIONS},
     .settle = settle,
     .create = create,
+    .values = true,
     .reproducible = reproducible,
     .tuned = TUNED,
     .exceptions = EXCEPTIONS,

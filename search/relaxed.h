@@ -51,6 +51,10 @@ static inline bool relaxed_replace_uint16(uint16_t *at, uint16_t *old, uint16_t 
     return __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+static inline bool relaxed_replace_uint32(uint32_t *at, uint32_t *old, uint32_t value) {
+    return __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 // Each adds and returns the sum; no addition is lost. Where nobody shares the sum, that is cheaper.
 static inline uint32_t relaxed_add_uint32(uint32_t *sum, uint32_t value, bool shared) {
     if (!shared) return *sum += value;

@@ -18,8 +18,8 @@ typedef struct RunArguments {
     const char *out;
     const char *sets[MAX_SETS];
     int set_count;
-    int64_t threads;
-    int64_t only; // −1: all games
+    int64_t threads; // 0: as many as there may be
+    int64_t only;    // −1: all games
     bool dry_run;
     bool extend;
     bool quiet;
@@ -36,7 +36,7 @@ static bool read_player(const Spec *spec, char *canonical, bool *reproducible, S
     return true;
 }
 
-// A relative path in a config is meant from its folder; one of --set from the current one.
+// A relative path is meant from the config's folder, also in --set.
 static bool resolve_opening_file(cJSON *config, const char *path, Status *status) {
     const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
     cJSON *item = cJSON_GetObjectItemCaseSensitive(opening, "file");
@@ -54,9 +54,9 @@ static bool read_experiment(const RunArguments *arguments, Experiment *experimen
     cJSON *config = json_read(arguments->config, status);
     bool good = config != NULL;
     memset(experiment, 0, sizeof *experiment);
-    if (good) good = resolve_opening_file(config, arguments->config, status);
     for (int i = 0; good && i < arguments->set_count; i++)
         good = config_set(config, arguments->sets[i], status);
+    if (good) good = resolve_opening_file(config, arguments->config, status);
     if (good && !experiment_init(experiment, config, read_player, status))
         good = status_prefix(status, "%s: ", arguments->config);
     cJSON_Delete(config);
@@ -84,54 +84,86 @@ static bool play_only(const Experiment *experiment, int64_t id, Status *status) 
     return played;
 }
 
+// The number that a player's spec gives to a key; 0 where it does not name it.
+static int64_t number_in(const ExperimentPlayer *player, const char *key) {
+    Spec spec;
+    Status ignored;
+    if (!spec_parse(&spec, player->spec, &ignored)) return 0;
+    for (size_t i = 0; i < spec.count; i++)
+        if (strcmp(spec.pairs[i].key, key) == 0) return atoll(spec.pairs[i].value);
+    return 0;
+}
+
 // Threads that the busiest player uses inside a search.
 static int64_t inner_threads(const Experiment *experiment) {
     int64_t most = 1;
     for (int32_t i = 0; i < experiment->player_count; i++) {
-        Spec spec;
-        Status ignored;
-        if (!spec_parse(&spec, experiment->players[i].spec, &ignored)) continue;
-        for (size_t pair = 0; pair < spec.count; pair++)
-            if (strcmp(spec.pairs[pair].key, "threads") == 0 &&
-                atoll(spec.pairs[pair].value) > most)
-                most = atoll(spec.pairs[pair].value);
+        const int64_t threads = number_in(&experiment->players[i], "threads");
+        if (threads > most) most = threads;
     }
     return most;
+}
+
+static bool goes_by_the_clock(const Experiment *experiment) {
+    for (int32_t i = 0; i < experiment->player_count; i++)
+        if (number_in(&experiment->players[i], "movetime") > 0 ||
+            number_in(&experiment->players[i], "time") > 0)
+            return true;
+    return false;
 }
 
 // More threads than processors take turns: only slower where work is counted, but players that go
 // by the clock get less of it than they were promised.
 static bool check_threads(const RunArguments *arguments, const Experiment *experiment,
                           Status *status) {
-    const int processors = processors_available();
-    const int64_t threads = arguments->threads * inner_threads(experiment);
-    if (threads <= processors) return true;
-    if (!experiment->reproducible && !arguments->force)
-        return status_fail(
-            status, EXIT_INPUT,
-            "--threads %" PRId64 ": %" PRId64 " threads with those inside searches, on "
-            "%d processors: players that go by the clock would play worse than they "
-            "do; --threads %" PRId64 " expected, or --force",
-            arguments->threads, threads, processors,
-            processors / inner_threads(experiment) > 1 ? processors / inner_threads(experiment)
-                                                       : 1);
+    const int64_t processors = processors_available(), inner = inner_threads(experiment),
+                  threads = arguments->threads * inner, most = processors / inner;
+    if (threads <= processors || arguments->force) return true;
+    if (goes_by_the_clock(experiment))
+        return status_fail(status, EXIT_INPUT,
+                           "--threads %" PRId64 ": with those inside searches %" PRId64
+                           " threads on %" PRId64 " processors, and players that go by the clock: "
+                           "they would play worse than they do; --threads %" PRId64
+                           " expected, or --force",
+                           arguments->threads, threads, processors, most > 1 ? most : 1);
     if (!arguments->quiet)
         fprintf(stderr,
-                "harrow: %" PRId64 " threads on %d processors take turns, which gains nothing\n",
+                "harrow: %" PRId64 " threads on %" PRId64 " processors take turns, which gains "
+                "nothing\n",
                 threads, processors);
     return true;
 }
 
-static int run_experiment(const RunArguments *arguments, const Experiment *experiment) {
-    char out[EXPERIMENT_NAME_SIZE + 8];
-    snprintf(out, sizeof out, "runs/%s", experiment->name);
-    if (arguments->only >= 0) {
-        Status status;
-        return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
+// Rules that need values do nothing for players that have none.
+static void tell_of_values(const RunArguments *arguments, const Experiment *experiment) {
+    const Adjudication *rules = &experiment->adjudication;
+    if (arguments->quiet || (rules->resign_plies == 0 && rules->draw_plies == 0)) return;
+    for (int32_t i = 0; i < experiment->player_count; i++) {
+        PlayerSpec spec;
+        Status ignored;
+        if (player_parse(&spec, experiment->players[i].spec, &ignored) && !spec.kind->values)
+            fprintf(stderr,
+                    "harrow: players.%s: gives its plies no value, so it does not resign or agree "
+                    "to a draw\n",
+                    experiment->players[i].name);
     }
-    if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
+}
+
+static int run_experiment(RunArguments *arguments, const Experiment *experiment) {
+    char out[EXPERIMENT_NAME_SIZE + 8];
     Status status;
-    if (!check_threads(arguments, experiment, &status)) return command_fail(&status);
+    snprintf(out, sizeof out, "runs/%s", experiment->name);
+    if (arguments->only >= 0)
+        return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
+    if (arguments->threads == 0) {
+        const int64_t most = processors_available() / inner_threads(experiment);
+        arguments->threads = most > 1 ? most : 1;
+    } else if (!check_threads(arguments, experiment, &status))
+        return command_fail(&status);
+    if (arguments->pin && inner_threads(experiment) > 1)
+        return command_usage(&CMD_RUN, "--pin keeps the threads inside a search on one processor");
+    tell_of_values(arguments, experiment);
+    if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
     return session_run(experiment, &(SessionOptions){.out = arguments->out ? arguments->out : out,
                                                      .threads = (int)arguments->threads,
                                                      .quiet = arguments->quiet,
@@ -189,7 +221,7 @@ static int run(int argc, char **argv) {
                                          {"schema", no_argument, NULL, 'j'},
                                          {"quiet", no_argument, NULL, 'q'},
                                          {0}};
-    RunArguments arguments = {.threads = processors_available(), .only = -1};
+    RunArguments arguments = {.only = -1};
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
@@ -201,6 +233,8 @@ static int run(int argc, char **argv) {
         schema_write(stdout);
         return command_finish(EXIT_DONE);
     }
+    if (arguments.only >= 0 && (arguments.dry_run || arguments.extend))
+        return command_usage(&CMD_RUN, "--only plays one game, without --dry-run or --extend");
     if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json expected");
     arguments.config = argv[optind];
     const bool good = read_experiment(&arguments, &experiment, &status);

@@ -1,4 +1,5 @@
 #include "selfplay/commands.h"
+#include "selfplay/duration.h"
 #include "selfplay/journal.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { HOLDER_SIZE = 256 };
@@ -92,6 +94,9 @@ static void print_text(const RunStatus *self) {
     putchar('\n');
     if (!self->has_progress) return;
     progress_line_rate(&self->progress, stdout);
+    const int64_t age = time(NULL) - self->progress.time;
+    char text[32];
+    if (age > 1) printf(", %s ago", duration_format((double)age, text));
     putchar('\n');
     progress_line_score(&self->progress, stdout);
     putchar('\n');
@@ -121,9 +126,11 @@ const Command CMD_STATUS = {
     .help =
         "usage: harrow status DIR... [--json]\n"
         "\n"
-        "Tells whether a run is running (and who runs it), stopped or complete, and what its last\n"
-        "line of progress was, at most a second ago: games done and in all, their rate, the time\n"
-        "that is left, the cell in work and its score so far with its interval.\n"
+        "Tells whether a run is running (and who runs it), stopped or complete, and how far it "
+        "was\n"
+        "when its last game ended: games done and in all, their rate, the time that is left, the\n"
+        "cell in work and its score so far with its interval. What is complete has its table:\n"
+        "'harrow stats DIR'.\n"
         "\n"
         "  --json   one object for each DIR\n",
     .run = run,

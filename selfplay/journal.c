@@ -1,4 +1,5 @@
 #include "selfplay/journal.h"
+#include "core/frame.h"
 #include "core/text_stream.h"
 
 #include <errno.h>
@@ -6,24 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The frame of a line before the inner object, with zeros for the checksum.
-static const char HEAD_PREFIX[] = "{\"crc32\":\"00000000\",\"head\":";
-static const char RECORD_PREFIX[] = "{\"crc32\":\"00000000\",\"record\":";
-enum { CRC_AT = 10, CRC_DIGITS = 8, CRC_END = CRC_AT + CRC_DIGITS };
-
-static uint32_t checksum(const char *bytes, size_t size) {
-    return (uint32_t)crc32(0, (const unsigned char *)bytes, (uInt)size);
-}
-
-// Writes one line: the frame with the checksum of the inner object, and that.
-static void write_frame(FILE *stream, const char *prefix, const char *inner, size_t size) {
-    fprintf(stream, "%.*s%08" PRIx32 "%s%.*s}\n", CRC_AT, prefix, checksum(inner, size),
-            prefix + CRC_END, (int)size, inner);
-}
-
 // Writes one record, given as its line with the newline.
 static void write_line(FILE *stream, const char *line, size_t size) {
-    write_frame(stream, RECORD_PREFIX, line, size - 1);
+    frame_write(stream, "record", line, size - 1);
 }
 
 static void write_integer(JsonWriter *json, const char *key, int64_t value) {
@@ -45,7 +31,7 @@ static bool write_head(FILE *stream, int64_t members, int64_t bytes, int64_t gam
     progress_line_write(progress, &json);
     json_end_object(&json);
     if (!text_stream_close(&head, status)) return false;
-    write_frame(stream, HEAD_PREFIX, head.text, head.size);
+    frame_write(stream, "head", head.text, head.size);
     free(head.text);
     return true;
 }
@@ -74,39 +60,26 @@ bool journal_write(const Store *store, int64_t members, const MemberText *member
     return written;
 }
 
-// Whether a line is a frame of this kind whose checksum holds.
-static bool frame_holds(const char *prefix, const char *line, size_t length) {
-    const size_t before = strlen(prefix);
-    char digits[CRC_DIGITS + 1] = "";
-    if (length <= before || memcmp(line, prefix, CRC_AT) != 0 ||
-        memcmp(line + CRC_END, prefix + CRC_END, before - CRC_END) != 0 || line[length - 1] != '}')
-        return false;
-    memcpy(digits, line + CRC_AT, CRC_DIGITS);
-    const uint32_t crc = (uint32_t)strtoul(digits, NULL, 16);
-    return checksum(line + before, length - before - 1) == crc;
-}
-
-static bool keep_record(Journal *self, const char *line, size_t length, Status *status) {
-    const size_t before = strlen(RECORD_PREFIX), size = length - before; // brace becomes newline
-    char *text = malloc(size + 1);
+// Takes a record over as the line of STORE_GAMES.
+static bool keep_record(Journal *self, const char *record, size_t size, Status *status) {
+    char *text = malloc(size + 2);
     JournalGame *games = realloc(self->games, (size_t)(self->count + 1) * sizeof *games);
     if (games) self->games = games;
     if (!text || !games) {
         free(text);
         return status_fail(status, EXIT_RESOURCE, "out of memory");
     }
-    memcpy(text, line + before, size - 1);
-    text[size - 1] = '\n';
-    text[size] = '\0';
-    self->games[self->count++] = (JournalGame){text, size};
+    memcpy(text, record, size);
+    text[size] = '\n';
+    text[size + 1] = '\0';
+    self->games[self->count++] = (JournalGame){text, size + 1};
     return true;
 }
 
 // The head's numbers; its checksum holds, so that they are there.
-static void read_head(Journal *self, const char *line, size_t length, int64_t *games) {
-    const size_t before = strlen(HEAD_PREFIX);
+static void read_head(Journal *self, const char *text, size_t size, int64_t *games) {
     Status ignored;
-    cJSON *head = json_parse(line + before, length - before - 1, &ignored);
+    cJSON *head = json_parse(text, size, &ignored);
     json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "members"), &self->members);
     json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "bytes"), &self->bytes);
     json_to_integer(cJSON_GetObjectItemCaseSensitive(head, "games"), games);
@@ -115,15 +88,16 @@ static void read_head(Journal *self, const char *line, size_t length, int64_t *g
 
 static bool read_lines(Journal *self, FILE *file, Status *status) {
     char *line = NULL;
-    size_t capacity = 0;
+    size_t capacity = 0, size;
     int64_t games = 0;
     bool good = true, first = true;
     for (ssize_t length; good && (length = getline(&line, &capacity, file)) > 0; first = false) {
+        const char *object;
         if (line[length - 1] == '\n') length--;
-        if (first && frame_holds(HEAD_PREFIX, line, (size_t)length))
-            read_head(self, line, (size_t)length, &games);
-        else if (frame_holds(RECORD_PREFIX, line, (size_t)length))
-            good = keep_record(self, line, (size_t)length, status);
+        if (first && (object = frame_open("head", line, (size_t)length, &size)))
+            read_head(self, object, size, &games);
+        else if ((object = frame_open("record", line, (size_t)length, &size)))
+            good = keep_record(self, object, size, status);
         else
             self->damaged++;
     }
@@ -158,11 +132,11 @@ bool journal_read_progress(const char *path, ProgressLine *progress) {
     Status ignored;
     cJSON *tree = NULL;
     const ssize_t length = file ? getline(&line, &capacity, file) : 0;
-    if (length > 1 && frame_holds(HEAD_PREFIX, line, (size_t)length - 1))
-        tree = json_parse(line, (size_t)length, &ignored);
-    const cJSON *head = cJSON_GetObjectItemCaseSensitive(tree, "head");
+    size_t size;
+    const char *head = length > 1 ? frame_open("head", line, (size_t)length - 1, &size) : NULL;
+    if (head) tree = json_parse(head, size, &ignored);
     const bool good =
-        progress_line_read(progress, cJSON_GetObjectItemCaseSensitive(head, "progress"));
+        progress_line_read(progress, cJSON_GetObjectItemCaseSensitive(tree, "progress"));
     cJSON_Delete(tree);
     free(line);
     if (file) fclose(file);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int64_t SECOND = 1000000000;
@@ -30,6 +31,11 @@ void progress_drop(Progress *self, int64_t games) {
     self->total -= games;
 }
 
+void progress_keep(Progress *self) {
+    self->games++;
+    self->restored++;
+}
+
 void progress_add(Progress *self, int32_t plies) {
     self->games++;
     self->plies += plies;
@@ -47,6 +53,7 @@ ProgressLine progress_line(const Progress *self, const char *cell, Interval scor
     const double elapsed = (double)(clock_now() - self->begun) / 1e9 + 1e-9;
     ProgressLine line = {.games = self->games,
                          .total = self->total,
+                         .time = time(NULL),
                          .elapsed = elapsed,
                          .left = NAN,
                          .games_per_second = (double)fresh / elapsed,
@@ -118,6 +125,8 @@ void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_integer(json, self->games);
     json_key(json, "total");
     json_integer(json, self->total);
+    json_key(json, "time");
+    json_integer(json, self->time);
     write_number(json, "elapsed", self->elapsed);
     write_number(json, "left", self->left);
     write_number(json, "games_per_second", self->games_per_second);
@@ -150,5 +159,6 @@ bool progress_line_read(ProgressLine *self, const cJSON *tree) {
     snprintf(self->cell, sizeof self->cell, "%s", cell->valuestring);
     return json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "games"), &self->games) &&
            json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "total"), &self->total) &&
+           json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "time"), &self->time) &&
            self->games >= 0 && self->total > 0;
 }

@@ -26,6 +26,7 @@ typedef struct Progress {
 // What a line says. The rates are those of this session.
 typedef struct ProgressLine {
     int64_t games, total;
+    int64_t time;         // when that was so: seconds since 1970
     double elapsed, left; // seconds; `left` is NaN while nothing is known of it
     double games_per_second, plies_per_second;
     char cell[PROGRESS_CELL_SIZE]; // the one in work: its variant, and whose score follows
@@ -35,6 +36,8 @@ typedef struct ProgressLine {
 void progress_init(Progress *self, const Experiment *experiment, int64_t restored, bool quiet);
 // So many games will not be played.
 void progress_drop(Progress *self, int64_t games);
+// One more game of an earlier session is taken over.
+void progress_keep(Progress *self);
 // One more game of this session is finished.
 void progress_add(Progress *self, int32_t plies);
 

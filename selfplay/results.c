@@ -1,4 +1,5 @@
 #include "selfplay/results.h"
+#include "core/pairing.h"
 #include "core/text_stream.h"
 
 #include <stdlib.h>
@@ -68,9 +69,7 @@ bool results_save(const Results *self, const Store *store, bool complete, Status
 
 bool results_print(const Results *self, FILE *stream, Status *status) {
     const Experiment *experiment = self->experiment;
-    // A gauntlet is asked about those who run it.
-    const int subject = experiment->pairing == PAIRING_GAUNTLET;
     return stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
-                       subject) ||
+                       pairing_subject(experiment)) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
 }

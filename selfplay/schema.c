@@ -343,7 +343,7 @@ static void put_adjudication(JsonWriter *json) {
     end_group(json);
     begin_group(json, "draw", "margin", "plies", "when a game is a draw since both expect it");
     put_share(json, "margin", 0.49, -1, "how far from 1/2 at most");
-    put_integer(json, "plies", 1, 1000000, -1, "in so many plies of both in a row");
+    put_integer(json, "plies", 2, 1000000, -1, "in so many plies of both in a row");
     put_integer(json, "after", 0, 1000000, 0, "plies of the game before they count");
     end_group(json);
 }

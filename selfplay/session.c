@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,8 @@ static void work(Session *self, int number) {
         if (claim->id < 0) break;
         result = worker_play(&worker, claim->id, &claim->stop, &game, &status);
         if (result == PLAY_DONE) batch_finish(&self->batch, &game);
+        // What is wrong with a game that nobody wants is nobody's concern.
+        if (result == PLAY_FAILED && atomic_load(&claim->stop)) result = PLAY_STOPPED;
     }
     worker_release(&worker);
     batch_leave(&self->batch, result == PLAY_FAILED ? &status : NULL);
@@ -76,6 +79,7 @@ static bool pass_game(Session *self, bool *there) {
                            &self->failure))
             return false;
         batch_pass(&self->batch);
+        progress_keep(&self->progress);
     } else if (batch_take(&self->batch, &game))
         progress_add(&self->progress, game.facts.plies);
     else {
@@ -207,12 +211,12 @@ static bool write_restored(Session *self, int64_t *first) {
     return true;
 }
 
-// How many games no rule of a cell wants, of those before the next one.
-static int64_t dropped_games(const Session *self) {
+// The games that the writer has.
+static int64_t games_in_order(const Session *self) {
     int64_t games = 0;
     for (int32_t i = 0; i < self->experiment->cell_count; i++)
         games += self->writer.tallies[i].games;
-    return self->writer.next - games;
+    return games;
 }
 
 // Sets the batch up behind what earlier sessions finished.
@@ -221,6 +225,8 @@ static bool start_batch(Session *self) {
     const Restored *restored = &self->restored;
     const int64_t known = self->writer.written + restored->count;
     int64_t first, capacity = experiment->window;
+    // The journal on disk has these until another is written, which may never succeed.
+    self->writer.journaled = known;
     if (!write_restored(self, &first)) return false;
     for (int64_t i = first; i < restored->count; i++)
         if (restored->games[i].id - self->writer.next >= capacity)
@@ -228,16 +234,15 @@ static bool start_batch(Session *self) {
     if (!batch_init(&self->batch, self->writer.next, experiment_games(experiment),
                     experiment->window, capacity, self->options->threads))
         return status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
-    // The journal on disk has these until another is written, which may never succeed.
-    self->writer.journaled = known;
     batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
     for (int64_t i = first; i < restored->count; i++)
         if (!previous_has(&self->previous, experiment, restored->games[i].id)) {
             batch_restore(&self->batch, &restored->games[i]);
             self->restored.games[i].text = NULL;
         }
-    progress_init(&self->progress, experiment, known, self->options->quiet);
-    progress_drop(&self->progress, dropped_games(self));
+    const int64_t written = games_in_order(self);
+    progress_init(&self->progress, experiment, written, self->options->quiet);
+    progress_drop(&self->progress, self->writer.next - written);
     return true;
 }
 

@@ -48,7 +48,7 @@ static bool check_content(const Store *self, Status *status) {
 
 static bool lock_store(Store *self, Status *status) {
     char holder[256] = "", host[64] = "";
-    self->made_lock = !store_has(self, STORE_LOCK);
+    const bool there = store_has(self, STORE_LOCK);
     self->lock = openat(self->directory, STORE_LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (self->lock < 0) return fail(self, STORE_LOCK, status);
     // Of the open file, not of the process, so that who only asks takes nothing (cmd_status.c).
@@ -59,6 +59,7 @@ static bool lock_store(Store *self, Status *status) {
         return status_fail(status, EXIT_INPUT, "%s: is held by another harrow: %s", self->path,
                            size > 0 ? holder : "just starting");
     }
+    self->made_lock = !there; // and held: another's is never removed
     gethostname(host, sizeof host - 1);
     const int size = snprintf(holder, sizeof holder, "process %ld on %s\n", (long)getpid(), host);
     if (ftruncate(self->lock, 0) != 0 || pwrite(self->lock, holder, (size_t)size, 0) != size)

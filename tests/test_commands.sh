@@ -62,8 +62,8 @@ try() { # ARGUMENT…
     timeout $((10 * patience)) "$harrow" "$@" >out 2>err || code=$?
 }
 
-lines_of() { # TABLE: without comments
-    grep -v '^#' "$tests/commands/$1"
+lines_of() { # TABLE: without comments; an empty one would let everything pass
+    grep -v '^#' "$tests/commands/$1" || touch no-lines
 }
 
 wrong_arguments() {
@@ -317,6 +317,11 @@ cells[1].players: a text without|.cells[1].players = ["a"]
 cells[1].players: a text without|.cells[1].players[0] = "\u001b[31m"
 cells[2].game: a text without|.cells[2].game = null
 cells[2].plies.mean: a number or null|del(.cells[2].plies)
+cells[2].ends: an object expected|.cells[2].ends = [1]
+cells[2].ends.what: an end that this harrow knows|.cells[2].ends.what = 3
+cells[2].ends: a count expected|.cells[2].ends.passes = -1
+cells[1].stopped: null or the reason|.cells[1].stopped = "x"
+cells[1].false_resignations.value: a number or null|.cells[1].played_out = 3
 LIST
     jq '.cells = []' ladder/stats.json >damaged/stats.json
     try stats damaged
@@ -402,6 +407,28 @@ unreadable_records() {
     done < <(lines_of unreadable.txt)
 }
 
+# What more threads than processors do to a run, and what --set takes.
+runs() {
+    local base="$tests/configs/run-self.json"
+    try run "$base" --set 'players={"m":"mcts:movetime=1"}' --threads 64 --out none
+    check 'players of the clock on too few processors' mistake 2 '--threads 64: ' 'go by the clock' '--force'
+    try run "$base" --set 'players={"m":"mcts:movetime=1,threads=64"}' --threads 1 --out none
+    check 'the same with threads inside' mistake 2 '64 threads on'
+    try run "$base" --set games_per_cell=2 --set 'players={"r":"random"}' --threads 64 --out many-threads
+    check 'other players: told' eval '[ $code -eq 0 ] && grep -q "64 threads on" err'
+    try run "$base" --set games_per_cell=2 --set 'players={"m":"mcts:simulations=3,threads=2"}' --out inner
+    check 'threads inside a search are no reason' eval '[ $code -eq 0 ] && ! grep -q "threads on" err'
+    try run "$base" --set 'players={"g":"greedy"}' --set 'resign={"score":0.1,"plies":2}' --set games_per_cell=2 --out novalue
+    check 'players without values cannot give up: told' grep -q 'players.g: gives its plies no value' err
+    try run "$base" --set 'players={"r":"random"' --out none
+    check '--set: half an object' mistake 2 "--set 'players=" 'column'
+    try run "$base" --only 3 --extend
+    check '--only with --extend' mistake 2 '--only plays one game'
+    try run "$base" --pin --set 'players={"m":"mcts:simulations=3,threads=2"}' --out none
+    check '--pin with threads inside' mistake 2 '--pin'
+    check 'nothing was made' test ! -e none
+}
+
 schema() {
     check 'configs/schema.json is that of harrow run --schema' \
         diff "$tests/../configs/schema.json" <("$harrow" run --schema)
@@ -422,5 +449,7 @@ good_configs
 differences
 unreadable_records
 schema
+runs
 outputs
+check 'no table is empty' test ! -e no-lines
 exit $failed

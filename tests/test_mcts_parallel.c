@@ -108,6 +108,36 @@ static void bundles_add_up(void **state) {
     line_release(&line);
 }
 
+// Close to the end many children are ends, and several simulators come to the same one at once:
+// none may play on behind it.
+static void ends_are_seen(void **state) {
+    (void)state;
+    static const char *const KEYS[] = {
+        "select=puct,rollout=greedy", "select=puct,rollout=mast,decisive=both",
+        "rave=5,rollout=nst", "select=puct,cutoff=0,solver=on", "implicit=0.5,cutoff=3"};
+    static const char *const SPECS[] = {"agros:size=3,farmers=1", "agon", "awale"};
+    for (size_t g = 0; g < COUNT(SPECS); g++)
+        for (size_t i = 0; i < COUNT(KEYS); i++) {
+            char name[160];
+            Line line = open_line(SPECS[g]);
+            snprintf(name, sizeof name, "mcts:base=plain,simulations=400,memory=64,threads=4,%s",
+                     KEYS[i]);
+            Player *player = open_player(name, &line.variant);
+            for (uint64_t number = 0; number < 6; number++) {
+                Rng rng = rng_of("ends", number);
+                play_randomly(&line, &rng, 10000);
+                const int32_t plies = line.count - 1 - (int32_t)(number % 3);
+                rng = rng_of("ends", number);
+                play_randomly(&line, &rng, plies > 0 ? plies : 0);
+                if (is_over(&line)) continue;
+                player->begin(player);
+                assert_true(is_legal(&line, choose(player, &line, &rng).move));
+            }
+            player->release(player);
+            line_release(&line);
+        }
+}
+
 static int sign(int32_t value) {
     return (value > 0) - (value < 0);
 }
@@ -154,9 +184,8 @@ static void proofs_are_true(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(visits_add_up),
-        cmocka_unit_test(all_combinations_add_up),
-        cmocka_unit_test(bundles_add_up),
+        cmocka_unit_test(visits_add_up),   cmocka_unit_test(all_combinations_add_up),
+        cmocka_unit_test(bundles_add_up),  cmocka_unit_test(ends_are_seen),
         cmocka_unit_test(proofs_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

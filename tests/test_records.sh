@@ -94,6 +94,11 @@ check 'status: stopped' says part 'part: stopped; .*goes on' '^[0-9]+/900 games'
 check 'status: complete' says ref '^ref: complete$'
 check 'status: no run' eval '! "$harrow" status tests 2>err && grep -q experiment.json err'
 check 'a run under way' test "$("$harrow" records part --moves | wc -l)" -eq "$(saved part)"
+cp -r part torn
+sed -i '2s/"plies":/"plies":1/' torn/journal.jsonl
+records torn --moves
+check 'a damaged journal: told' ended 1 'journal.jsonl: 1 damaged lines'
+check 'a damaged journal: the others' test "$(wc -l <out)" -eq $(($(saved part) - 1))
 check 'a run under way: no game twice' test \
     "$("$harrow" records part --jsonl | jq .id | sort -n | uniq -d | wc -l)" -eq 0
 
@@ -123,5 +128,9 @@ records empty
 check 'an empty folder' ended 2 'empty: has no games.jsonl.gz'
 echo '{"id":1}' >bad.jsonl
 records bad.jsonl
-check 'no record' ended 2 'bad.jsonl: line 1: record: key'
+check 'no record' ended 1 'bad.jsonl: line 1: record: key'
+{ head -n 3 all.jsonl; echo '{"id":'; sed -n '4,$p' all.jsonl; } >bad.jsonl
+records bad.jsonl --jsonl
+check 'a line that is no record: told' ended 1 'bad.jsonl: line 4'
+check 'a line that is no record: the others' cmp out all.jsonl
 exit $failed

@@ -86,12 +86,12 @@ check 'placement: pairs share it' same_in_pairs placement
 check 'placement: where there is none' refused 'random_plies: awale has no placement' \
     --set 'opening={"random_plies":"placement"}'
 
-check 'too few for the games' refused '6 games|openings are needed|7 openings' \
+check 'too few for the games' refused '14 openings are needed' \
     --set games_per_cell=14 --set 'pairing=self'
-check 'too few behind start' refused '3 openings are needed, 2 are there from number 5 on.*wrap' \
+check 'too few behind start' refused '3 openings are needed, but only 2 from number 5 on are there.*wrap' \
     --set opening.start=5 --set 'pairing=[["uct","random"]]'
 check 'a file that is not there' refused 'opening.file: .*none.txt' --set opening.file=none.txt
-check 'a file without openings' eval 'echo "# none" >none.txt; refused "no opening in it" --set opening.file=none.txt'
+check 'a file without openings' eval 'echo "# none" >none.txt; refused "no opening in it" --set opening.file="$PWD/none.txt"'
 check 'an opening that is illegal' refused "opening 2, 'A1 A2', in awale.*'A2'" \
     --set 'opening={"list":["A1","A1 A2"],"wrap":true}'
 check 'an opening of another game' refused "opening 1, 'd4'" \
@@ -100,4 +100,8 @@ check 'a position that is none' refused "opening 1, '4/4'" \
     --set 'opening={"list":["4/4"],"wrap":true}'
 check 'an opening behind which all is over' refused 'the game is over behind it' \
     --set 'opening={"list":["0,0,0,0,0,0/0,0,0,0,0,0 24-24 a"],"wrap":true}'
+check 'an opening beyond the limit of plies' refused '4 plies, where ply_limit and random_plies leave 3' \
+    --set ply_limit=4
+check 'random plies behind that reach the limit' refused 'ply_limit and random_plies leave 3' \
+    --set ply_limit=6 --set opening.random_plies=2
 exit $failed
