@@ -61,23 +61,32 @@ static int search_first(AlphaBeta *self, const Position *position, Rng *rng, Roo
     return depth;
 }
 
+// What all threads of a search share.
+typedef struct Lazy {
+    AlphaBeta *self;
+    const Position *position;
+    Rng *rng;
+    Root *root; // the first one's
+    Root copy;  // for the others
+    int depth;  // that the first one reached
+} Lazy;
+
+static void search_one(void *context, int number) {
+    Lazy *lazy = context;
+    if (number == 0) {
+        lazy->depth = search_first(lazy->self, lazy->position, lazy->rng, lazy->root);
+    } else {
+        Root own = lazy->copy;
+        deepen(&lazy->self->searchers[number], lazy->position, 1 + number % 2, &own);
+    }
+}
+
 // Lazy SMP: the other threads search the same root for nothing but what they leave in the table,
 // every second one a level ahead.
 static int search_threads(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
-    const Root copy = *root;
-    int depth = 0;
-    team_allow_inner();
-#pragma omp parallel num_threads(self->options.threads)
-    {
-        const int number = omp_get_thread_num();
-        if (number == 0) {
-            depth = search_first(self, position, rng, root);
-        } else {
-            Root own = copy;
-            deepen(&self->searchers[number], position, 1 + number % 2, &own);
-        }
-    }
-    return depth;
+    Lazy lazy = {self, position, rng, root, *root, 0};
+    team_run(self->options.threads, search_one, &lazy);
+    return lazy.depth;
 }
 
 static uint64_t work_of(const AlphaBeta *self) {

@@ -92,15 +92,16 @@ static void search(Simulator *self, Rng *rng) {
     if (tree->shared) mcts_unbundle(self);
 }
 
-static void search_in_parallel(Mcts *self, Rng *rng) {
-    const int threads = self->options.threads;
-    const Seed seed = seed_init(rng_next(rng));
-    team_allow_inner();
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int i = 0; i < threads; i++) {
-        Rng own = rng_init(seed_number(seed, (uint64_t)i));
-        search(&self->simulators[i], &own);
-    }
+// What all simulators of a search share.
+typedef struct Together {
+    Mcts *self;
+    Seed seed;
+} Together;
+
+static void search_one(void *context, int number) {
+    const Together *together = context;
+    Rng own = rng_init(seed_number(together->seed, (uint64_t)number));
+    search(&together->self->simulators[number], &own);
 }
 
 // Where no time is left to search in, even the history of a long line is not worth copying.
@@ -147,7 +148,7 @@ static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watc
                        Decision *decision, Status *status) {
     if (!prepare(self, line, rng, watch, status)) return false;
     if (self->options.threads > 1)
-        search_in_parallel(self, rng);
+        team_run(self->options.threads, search_one, &(Together){self, seed_init(rng_next(rng))});
     else
         search(&self->simulators[0], rng);
     if (stop_requested(watch->stop)) return false;

@@ -96,4 +96,11 @@ check 'an interval that is narrow enough: it is, or all games are there' jq -e '
     (.stopped or .games == 600)) and any(.cells[]; .stopped)' narrow/stats.json
 run narrow.4 run-stop --threads 4 --set pairing=self --set "stop=$narrow"
 check 'an interval that is narrow enough: 4 threads, the same bytes' same narrow.4 narrow
+
+# A gauntlet is about those who run it, player 1 of each cell.
+run gauntlet run-stop --set 'pairing={"gauntlet":"random"}'
+check 'a gauntlet: who runs it and is better is accepted' jq -e 'all(.cells[] |
+    select(.players == ["random", "greedy"]); .stopped == "H1" and .llr > 2.94 and
+    .strength.value < 0.5)' gauntlet/stats.json
+check 'a gauntlet: the table says so' grep -Eq '^(awale|agros.*) +greedy .*yes +(2\.9|[3-9]).* H1$' out
 exit $failed
