@@ -91,11 +91,6 @@ static EloAnswer answer(const EloArguments *self) {
     return answer;
 }
 
-static void write_number(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
 static const char *decision_name(const EloArguments *self, double llr) {
     const SprtDecision decision = sprt_decide(&self->sprt, llr);
     return decision == SPRT_H1 ? "H1" : decision == SPRT_H0 ? "H0" : NULL;
@@ -103,9 +98,9 @@ static const char *decision_name(const EloArguments *self, double llr) {
 
 static void write_test(JsonWriter *json, const EloArguments *self, double llr) {
     const char *decision = decision_name(self, llr);
-    write_number(json, "llr", llr);
-    write_number(json, "lower", sprt_lower(&self->sprt));
-    write_number(json, "upper", sprt_upper(&self->sprt));
+    json_put_number(json, "llr", llr);
+    json_put_number(json, "lower", sprt_lower(&self->sprt));
+    json_put_number(json, "upper", sprt_upper(&self->sprt));
     json_key(json, "decision");
     if (decision)
         json_text(json, decision);
@@ -118,16 +113,16 @@ static void print_json(const EloArguments *self, const EloAnswer *answer) {
     json_begin_object(&json);
     json_key(&json, self->kinds == OUTCOMES_OF_PAIR ? "pairs" : "games");
     json_integer(&json, answer->moments.units);
-    write_number(&json, "score", answer->score.value);
-    write_number(&json, "low", answer->score.low);
-    write_number(&json, "high", answer->score.high);
-    write_number(&json, "elo", answer->elo.value);
-    write_number(&json, "elo_low", answer->elo.low);
-    write_number(&json, "elo_high", answer->elo.high);
-    write_number(&json, "elo_z_low", answer->customary.low);
-    write_number(&json, "elo_z_high", answer->customary.high);
-    write_number(&json, "nelo", answer->nelo);
-    write_number(&json, "los", answer->superiority);
+    json_put_number(&json, "score", answer->score.value);
+    json_put_number(&json, "low", answer->score.low);
+    json_put_number(&json, "high", answer->score.high);
+    json_put_number(&json, "elo", answer->elo.value);
+    json_put_number(&json, "elo_low", answer->elo.low);
+    json_put_number(&json, "elo_high", answer->elo.high);
+    json_put_number(&json, "elo_z_low", answer->customary.low);
+    json_put_number(&json, "elo_z_high", answer->customary.high);
+    json_put_number(&json, "nelo", answer->nelo);
+    json_put_number(&json, "los", answer->superiority);
     if (self->tests) write_test(&json, self, answer->llr);
     json_end_object(&json);
     putchar('\n');

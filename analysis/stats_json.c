@@ -1,19 +1,9 @@
 #include "analysis/stats.h"
 
-static void write_number(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
-static void write_integer(JsonWriter *json, const char *key, int64_t value) {
-    json_key(json, key);
-    json_integer(json, value);
-}
-
 static void write_bounds(JsonWriter *json, Interval interval) {
-    write_number(json, "value", interval.value);
-    write_number(json, "low", interval.low);
-    write_number(json, "high", interval.high);
+    json_put_number(json, "value", interval.value);
+    json_put_number(json, "low", interval.low);
+    json_put_number(json, "high", interval.high);
 }
 
 static void write_interval(JsonWriter *json, const char *key, Interval interval) {
@@ -28,13 +18,13 @@ static void begin_score(JsonWriter *json, const char *key, const ScoreStats *sco
     json_key(json, key);
     json_begin_object(json);
     write_bounds(json, score->score);
-    write_number(json, "elo", score->elo.value);
-    write_number(json, "elo_low", score->elo.low);
-    write_number(json, "elo_high", score->elo.high);
+    json_put_number(json, "elo", score->elo.value);
+    json_put_number(json, "elo_low", score->elo.low);
+    json_put_number(json, "elo_high", score->elo.high);
 }
 
 static void write_label(JsonWriter *json, const CellLabel *label) {
-    write_integer(json, "cell", label->cell);
+    json_put_integer(json, "cell", label->cell);
     json_key(json, "game");
     json_text(json, label->game);
     json_key(json, "players");
@@ -44,14 +34,14 @@ static void write_label(JsonWriter *json, const CellLabel *label) {
 }
 
 static void write_counts(JsonWriter *json, const CellStats *stats) {
-    write_integer(json, "games", stats->games);
-    write_integer(json, "first_wins", stats->first_wins);
-    write_integer(json, "draws", stats->draws);
-    write_integer(json, "second_wins", stats->second_wins);
-    write_integer(json, "unfinished", stats->unfinished);
-    write_integer(json, "unique_games", stats->unique_games);
+    json_put_integer(json, "games", stats->games);
+    json_put_integer(json, "first_wins", stats->first_wins);
+    json_put_integer(json, "draws", stats->draws);
+    json_put_integer(json, "second_wins", stats->second_wins);
+    json_put_integer(json, "unfinished", stats->unfinished);
+    json_put_integer(json, "unique_games", stats->unique_games);
     if (stats->unique_games_error > 0)
-        write_number(json, "unique_games_error", stats->unique_games_error);
+        json_put_number(json, "unique_games_error", stats->unique_games_error);
 }
 
 static void write_balance(JsonWriter *json, const CellStats *stats) {
@@ -60,8 +50,8 @@ static void write_balance(JsonWriter *json, const CellStats *stats) {
     if (stats->unfinished > 0) {
         json_key(json, "first_score_if_unfinished");
         json_begin_object(json);
-        write_number(json, "first", stats->score_if_first);
-        write_number(json, "second", stats->score_if_second);
+        json_put_number(json, "first", stats->score_if_first);
+        json_put_number(json, "second", stats->score_if_second);
         json_end_object(json);
     }
     write_interval(json, "draw_rate", stats->draw_rate);
@@ -72,20 +62,20 @@ static void write_balance(JsonWriter *json, const CellStats *stats) {
 static void write_plies(JsonWriter *json, const CellStats *stats) {
     json_key(json, "plies");
     json_begin_object(json);
-    write_number(json, "mean", stats->plies.mean);
-    write_number(json, "sd", stats->plies.sd);
-    write_number(json, "min", stats->plies.min);
-    write_number(json, "median", stats->plies.median);
-    write_number(json, "max", stats->plies.max);
+    json_put_number(json, "mean", stats->plies.mean);
+    json_put_number(json, "sd", stats->plies.sd);
+    json_put_number(json, "min", stats->plies.min);
+    json_put_number(json, "median", stats->plies.median);
+    json_put_number(json, "max", stats->plies.max);
     json_end_object(json);
-    write_number(json, "branching", stats->branching);
+    json_put_number(json, "branching", stats->branching);
 }
 
 static void write_ends(JsonWriter *json, const CellStats *stats) {
     json_key(json, "ends");
     json_begin_object(json);
     for (unsigned end = END_NONE + 1; end < END_COUNT; end++) {
-        if (stats->ends[end] > 0) write_integer(json, end_name((End)end), stats->ends[end]);
+        if (stats->ends[end] > 0) json_put_integer(json, end_name((End)end), stats->ends[end]);
     }
     json_end_object(json);
 }
@@ -93,7 +83,7 @@ static void write_ends(JsonWriter *json, const CellStats *stats) {
 // Only where resignations were put to the test.
 static void write_resignations(JsonWriter *json, const CellStats *stats) {
     if (stats->played_out == 0) return;
-    write_integer(json, "played_out", stats->played_out);
+    json_put_integer(json, "played_out", stats->played_out);
     write_interval(json, "false_resignations", stats->false_resignations);
 }
 
@@ -102,11 +92,11 @@ static void write_margin(JsonWriter *json, const CellLabel *label, const CellSta
     if (!komi && stats->scored_games == 0) return;
     json_key(json, "margin");
     json_begin_object(json);
-    write_number(json, "mean", stats->margin.mean);
-    write_number(json, "sd", stats->margin.sd);
-    write_number(json, "median", stats->margin.median);
-    write_number(json, "q1", stats->margin.q1);
-    write_number(json, "q3", stats->margin.q3);
+    json_put_number(json, "mean", stats->margin.mean);
+    json_put_number(json, "sd", stats->margin.sd);
+    json_put_number(json, "median", stats->margin.median);
+    json_put_number(json, "q1", stats->margin.q1);
+    json_put_number(json, "q3", stats->margin.q3);
     json_end_object(json);
     if (komi)
         write_interval(json, "fair_komi", cell_stats_fair_komi(stats, label));
@@ -130,16 +120,16 @@ static void write_pairs(JsonWriter *json, const CellStats *stats) {
     json_end_array(json);
     json_key(json, "pentanomial");
     write_integers(json, stats->pentanomial, OUTCOMES_OF_PAIR);
-    write_integer(json, "unfinished_pairs", stats->unfinished_pairs);
+    json_put_integer(json, "unfinished_pairs", stats->unfinished_pairs);
     begin_score(json, "strength", &stats->strength);
-    write_number(json, "nelo", stats->nelo);
-    write_number(json, "los", stats->los);
+    json_put_number(json, "nelo", stats->nelo);
+    json_put_number(json, "los", stats->los);
     json_end_object(json);
 }
 
 // The ratio stands in all paired cells, the reason only where there is a rule.
 static void write_stop(JsonWriter *json, const CellStats *stats) {
-    if (stats->paired || stats->may_stop) write_number(json, "llr", stats->llr);
+    if (stats->paired || stats->may_stop) json_put_number(json, "llr", stats->llr);
     if (!stats->may_stop) return;
     json_key(json, "stopped");
     if (stats->stopped == STOP_NOT)

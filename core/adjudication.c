@@ -39,7 +39,7 @@ static bool read_group(const cJSON *config, const char *group, const Field field
         return status_fail(status, EXIT_INPUT, "%s: an object expected", group);
     cJSON_ArrayForEach(item, object) {
         int i = 0;
-        if (strncmp(item->string, "//", 2) == 0) continue;
+        if (json_is_comment(item)) continue;
         while (i < 3 && strcmp(fields[i].key, item->string) != 0) i++;
         if (i == 3)
             return status_fail(status, EXIT_INPUT, "%s.%s: unknown key", group, item->string);
@@ -63,26 +63,21 @@ bool adjudication_read(Adjudication *self, const cJSON *config, Status *status) 
     return read_group(config, "resign", resign, status) && read_group(config, "draw", draw, status);
 }
 
-static void write_number(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
 void adjudication_write(const Adjudication *self, JsonWriter *json) {
     if (self->resign_plies > 0) {
         json_key(json, "resign");
         json_begin_object(json);
-        write_number(json, "score", self->resign_score);
-        write_number(json, "plies", self->resign_plies);
-        write_number(json, "played_out", self->played_out);
+        json_put_number(json, "score", self->resign_score);
+        json_put_number(json, "plies", self->resign_plies);
+        json_put_number(json, "played_out", self->played_out);
         json_end_object(json);
     }
     if (self->draw_plies > 0) {
         json_key(json, "draw");
         json_begin_object(json);
-        write_number(json, "margin", self->draw_margin);
-        write_number(json, "plies", self->draw_plies);
-        write_number(json, "after", self->draw_after);
+        json_put_number(json, "margin", self->draw_margin);
+        json_put_number(json, "plies", self->draw_plies);
+        json_put_number(json, "after", self->draw_after);
         json_end_object(json);
     }
 }

@@ -15,18 +15,13 @@ enum {
     MAX_COMBINATIONS = 10 * EXPERIMENT_MAX_CELLS // of all grids, whether they can be or not
 };
 
-// Keys that begin with "//" are comments.
-static bool is_comment(const cJSON *item) {
-    return strncmp(item->string, "//", 2) == 0;
-}
-
 static bool check_keys(const cJSON *object, const char *const *known, const char *path,
                        Status *status) {
     const cJSON *item;
     cJSON_ArrayForEach(item, object) {
         size_t i = 0;
         while (known[i] && strcmp(known[i], item->string) != 0) i++;
-        if (!known[i] && !is_comment(item))
+        if (!known[i] && !json_is_comment(item))
             return status_fail(status, EXIT_INPUT, "%s%s: unknown key", path, item->string);
     }
     return true;
@@ -106,7 +101,7 @@ static bool is_named(const Variant *variant, const char *key) {
 // Expands the grid of one games entry from its `item`-th key on; the last key varies fastest.
 static bool expand_grid(Experiment *self, const Variant *variant, const cJSON *item,
                         bool skip_invalid, const char *path, Status *status) {
-    while (item && (is_comment(item) || strcmp(item->string, "game") == 0)) item = item->next;
+    while (item && (json_is_comment(item) || strcmp(item->string, "game") == 0)) item = item->next;
     if (!item) return add_variant(self, variant, skip_invalid, path, status);
     const cJSON *value = cJSON_IsArray(item) ? item->child : item;
     if (!value) return status_fail(status, EXIT_INPUT, "%s.%s: an empty list", path, item->string);
@@ -180,7 +175,7 @@ static int64_t count_combinations(const cJSON *game, int64_t limit) {
     int64_t count = 1;
     if (!cJSON_IsObject(game)) return count;
     cJSON_ArrayForEach(item, game) {
-        if (cJSON_IsArray(item) && !is_comment(item)) count *= cJSON_GetArraySize(item);
+        if (cJSON_IsArray(item) && !json_is_comment(item)) count *= cJSON_GetArraySize(item);
         if (count > limit) return limit + 1;
     }
     return count;
@@ -227,7 +222,7 @@ static bool object_to_spec(const cJSON *object, const char *path, Spec *spec, St
     cJSON_ArrayForEach(item, object) {
         char room[32];
         ValueForm form;
-        if (is_comment(item) || strcmp(item->string, "kind") == 0) continue;
+        if (json_is_comment(item) || strcmp(item->string, "kind") == 0) continue;
         const char *text = scalar_text(item, room, &form);
         if (!text)
             return status_fail(status, EXIT_INPUT, "%s.%s: a number or a text expected", path,
@@ -276,7 +271,7 @@ static bool read_players(Experiment *self, const cJSON *config, PlayerReader rea
     if (!self->players) return status_fail(status, EXIT_RESOURCE, "out of memory");
     const cJSON *item;
     cJSON_ArrayForEach(item, players) {
-        if (!is_comment(item) && !read_player(self, item, reader, status)) return false;
+        if (!json_is_comment(item) && !read_player(self, item, reader, status)) return false;
     }
     return self->player_count > 0 ||
            status_fail(status, EXIT_INPUT, "players: at least one player expected");

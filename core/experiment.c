@@ -77,14 +77,9 @@ static void write_players(const Experiment *self, JsonWriter *json) {
     json_end_object(json);
 }
 
-static void write_integer(JsonWriter *json, const char *key, int64_t value) {
-    json_key(json, key);
-    json_integer(json, value);
-}
-
 // All that the hash is made of.
 static void write_substance(const Experiment *self, JsonWriter *json) {
-    write_integer(json, "seed", self->seed);
+    json_put_integer(json, "seed", self->seed);
     write_games(self, json);
     write_players(self, json);
     json_key(json, "pairing");
@@ -95,13 +90,13 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
         json_key(json, "random_plies");
         json_text(json, "placement");
     } else
-        write_integer(json, "random_plies", self->opening_plies);
+        json_put_integer(json, "random_plies", self->opening_plies);
     opening_book_write(&self->book, json);
     json_end_object(json);
-    if (self->ply_limit) write_integer(json, "ply_limit", self->ply_limit);
+    if (self->ply_limit) json_put_integer(json, "ply_limit", self->ply_limit);
     adjudication_write(&self->adjudication, json);
-    write_integer(json, "window", self->window);
-    write_integer(json, "compression", self->compression);
+    json_put_integer(json, "window", self->window);
+    json_put_integer(json, "compression", self->compression);
 }
 
 void experiment_write(const Experiment *self, JsonWriter *json) {
@@ -109,7 +104,7 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_key(json, "name");
     json_text(json, self->name);
     write_substance(self, json);
-    write_integer(json, "games_per_cell", self->games_per_cell);
+    json_put_integer(json, "games_per_cell", self->games_per_cell);
     if (self->stop.kind != STOP_NEVER) {
         json_key(json, "stop");
         stop_rule_write(&self->stop, json);

@@ -527,6 +527,10 @@ bool json_to_integer(const cJSON *item, int64_t *value) {
     return true;
 }
 
+bool json_is_comment(const cJSON *item) {
+    return strncmp(item->string, "//", 2) == 0;
+}
+
 // ---- Writing
 
 JsonWriter json_writer(FILE *stream, bool pretty) {
@@ -685,4 +689,19 @@ char *format_exact(double value, char text[32]) {
     do snprintf(text, 32, "%.*g", digits, value);
     while (strtod(text, NULL) != value && digits++ < 17);
     return text;
+}
+
+void json_put_text(JsonWriter *self, const char *key, const char *text) {
+    json_key(self, key);
+    json_text(self, text);
+}
+
+void json_put_integer(JsonWriter *self, const char *key, int64_t value) {
+    json_key(self, key);
+    json_integer(self, value);
+}
+
+void json_put_number(JsonWriter *self, const char *key, double value) {
+    json_key(self, key);
+    json_number(self, value);
 }

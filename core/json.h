@@ -33,6 +33,9 @@ bool json_is_text(const char *text);
 // True if `item` is a number without a fraction within ±2^53; then *value is it.
 bool json_to_integer(const cJSON *item, int64_t *value);
 
+// Keys that begin with "//" are comments.
+bool json_is_comment(const cJSON *item);
+
 // A writer of one JSON text onto a stream; it puts commas and, when `pretty`, line breaks and
 // indentation of two blanks. The caller checks the stream for errors at the end.
 typedef struct JsonWriter {
@@ -58,6 +61,10 @@ void json_integer(JsonWriter *self, int64_t value);
 void json_number(JsonWriter *self, double value);
 void json_flag(JsonWriter *self, bool value);
 void json_null(JsonWriter *self);
+// A key and its value.
+void json_put_text(JsonWriter *self, const char *key, const char *text);
+void json_put_integer(JsonWriter *self, const char *key, int64_t value);
+void json_put_number(JsonWriter *self, const char *key, double value);
 // A parsed tree, in its own order.
 void json_tree(JsonWriter *self, const cJSON *tree);
 

@@ -67,7 +67,7 @@ static const cJSON *gauntlet_item(const cJSON *pairing, Status *status) {
     cJSON_ArrayForEach(item, pairing) {
         if (strcmp(item->string, "gauntlet") == 0)
             found = item;
-        else if (strncmp(item->string, "//", 2) != 0) {
+        else if (!json_is_comment(item)) {
             status_fail(status, EXIT_INPUT, "pairing.%s: unknown key", item->string);
             return NULL;
         }

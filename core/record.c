@@ -10,33 +10,23 @@ static void write_score(JsonWriter *json, const Score *score) {
     json_end_array(json);
 }
 
-static void write_integer(JsonWriter *json, const char *key, int64_t value) {
-    json_key(json, key);
-    json_integer(json, value);
-}
-
-static void write_text(JsonWriter *json, const char *key, const char *value) {
-    json_key(json, key);
-    json_text(json, value);
-}
-
 void record_write(const Record *self, FILE *stream) {
     JsonWriter json = json_writer(stream, false);
     json_begin_object(&json);
-    write_integer(&json, "id", self->id);
-    write_integer(&json, "cell", self->cell);
-    if (self->pair >= 0) write_integer(&json, "pair", self->pair);
-    write_text(&json, "game", self->game);
-    write_text(&json, "first", self->first);
-    write_text(&json, "second", self->second);
-    if (self->position) write_text(&json, "position", self->position);
-    write_integer(&json, "opening", self->opening);
-    write_text(&json, "moves", self->moves);
-    write_integer(&json, "plies", self->plies);
-    write_text(&json, "result", result_name(self->result));
+    json_put_integer(&json, "id", self->id);
+    json_put_integer(&json, "cell", self->cell);
+    if (self->pair >= 0) json_put_integer(&json, "pair", self->pair);
+    json_put_text(&json, "game", self->game);
+    json_put_text(&json, "first", self->first);
+    json_put_text(&json, "second", self->second);
+    if (self->position) json_put_text(&json, "position", self->position);
+    json_put_integer(&json, "opening", self->opening);
+    json_put_text(&json, "moves", self->moves);
+    json_put_integer(&json, "plies", self->plies);
+    json_put_text(&json, "result", result_name(self->result));
     if (self->has_score) write_score(&json, &self->score);
-    write_text(&json, "end", end_name(self->end));
-    if (self->resigning) write_text(&json, "resigning", side_name(*self->resigning));
+    json_put_text(&json, "end", end_name(self->end));
+    if (self->resigning) json_put_text(&json, "resigning", side_name(*self->resigning));
     json_end_object(&json);
     fputc('\n', stream);
 }

@@ -30,10 +30,6 @@ bool sprt_check(const Sprt *self, Status *status) {
     return true;
 }
 
-static bool is_comment(const cJSON *item) {
-    return strncmp(item->string, "//", 2) == 0;
-}
-
 static bool read_real(const cJSON *item, const char *path, double *value, Status *status) {
     if (!cJSON_IsNumber(item))
         return status_fail(status, EXIT_INPUT, "%s%s: a number expected", path, item->string);
@@ -51,7 +47,7 @@ static bool read_model(const cJSON *item, SprtModel *model, Status *status) {
 
 static bool read_sprt_key(Sprt *self, const cJSON *item, Status *status) {
     static const char PATH[] = "stop.sprt.";
-    if (is_comment(item)) return true;
+    if (json_is_comment(item)) return true;
     if (strcmp(item->string, "model") == 0) return read_model(item, &self->model, status);
     if (strcmp(item->string, "elo0") == 0) return read_real(item, PATH, &self->elo0, status);
     if (strcmp(item->string, "elo1") == 0) return read_real(item, PATH, &self->elo1, status);
@@ -90,7 +86,7 @@ static bool read_min_units(StopRule *self, const cJSON *item, Status *status) {
 
 static bool read_key(StopRule *self, const cJSON *item, Status *status) {
     const StopKind before = self->kind;
-    if (is_comment(item)) return true;
+    if (json_is_comment(item)) return true;
     if (strcmp(item->string, "min_units") == 0) return read_min_units(self, item, status);
     if (strcmp(item->string, "sprt") == 0) {
         if (!read_sprt(self, item, status)) return false;
@@ -115,25 +111,20 @@ bool stop_rule_read(StopRule *self, const cJSON *stop, Status *status) {
            status_fail(status, EXIT_INPUT, "stop: sprt or first_player_halfwidth expected");
 }
 
-static void write_real(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
 void stop_rule_write(const StopRule *self, JsonWriter *json) {
     json_begin_object(json);
     if (self->kind == STOP_SPRT) {
         json_key(json, "sprt");
         json_begin_object(json);
-        write_real(json, "elo0", self->sprt.elo0);
-        write_real(json, "elo1", self->sprt.elo1);
-        write_real(json, "alpha", self->sprt.alpha);
-        write_real(json, "beta", self->sprt.beta);
+        json_put_number(json, "elo0", self->sprt.elo0);
+        json_put_number(json, "elo1", self->sprt.elo1);
+        json_put_number(json, "alpha", self->sprt.alpha);
+        json_put_number(json, "beta", self->sprt.beta);
         json_key(json, "model");
         json_text(json, sprt_model_name(self->sprt.model));
         json_end_object(json);
     } else
-        write_real(json, "first_player_halfwidth", self->halfwidth);
+        json_put_number(json, "first_player_halfwidth", self->halfwidth);
     json_key(json, "min_units");
     json_integer(json, self->min_units);
     json_end_object(json);

@@ -12,21 +12,16 @@ static void write_line(FILE *stream, const char *line, size_t size) {
     frame_write(stream, "record", line, size - 1);
 }
 
-static void write_integer(JsonWriter *json, const char *key, int64_t value) {
-    json_key(json, key);
-    json_integer(json, value);
-}
-
 static bool write_head(FILE *stream, int64_t members, int64_t bytes, int64_t games,
                        const ProgressLine *progress, Status *status) {
     TextStream head;
     if (!text_stream_open(&head, status)) return false;
     JsonWriter json = json_writer(head.stream, false);
     json_begin_object(&json);
-    write_integer(&json, "journal", 1);
-    write_integer(&json, "members", members);
-    write_integer(&json, "bytes", bytes);
-    write_integer(&json, "games", games);
+    json_put_integer(&json, "journal", 1);
+    json_put_integer(&json, "members", members);
+    json_put_integer(&json, "bytes", bytes);
+    json_put_integer(&json, "games", games);
     json_key(&json, "progress");
     progress_line_write(progress, &json);
     json_end_object(&json);

@@ -114,11 +114,6 @@ void progress_end(const Progress *self, const ProgressLine *line) {
     if (self->terminal && !self->quiet) fputc('\n', stderr);
 }
 
-static void write_number(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
 void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_begin_object(json);
     json_key(json, "games");
@@ -127,15 +122,15 @@ void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_integer(json, self->total);
     json_key(json, "time");
     json_integer(json, self->time);
-    write_number(json, "elapsed", self->elapsed);
-    write_number(json, "left", self->left);
-    write_number(json, "games_per_second", self->games_per_second);
-    write_number(json, "plies_per_second", self->plies_per_second);
+    json_put_number(json, "elapsed", self->elapsed);
+    json_put_number(json, "left", self->left);
+    json_put_number(json, "games_per_second", self->games_per_second);
+    json_put_number(json, "plies_per_second", self->plies_per_second);
     json_key(json, "cell");
     json_text(json, self->cell);
-    write_number(json, "score", self->score.value);
-    write_number(json, "low", self->score.low);
-    write_number(json, "high", self->score.high);
+    json_put_number(json, "score", self->score.value);
+    json_put_number(json, "low", self->score.low);
+    json_put_number(json, "high", self->score.high);
     json_end_object(json);
 }
 

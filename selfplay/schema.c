@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-static void put_text(JsonWriter *json, const char *key, const char *value) {
-    json_key(json, key);
-    json_text(json, value);
-}
-
-static void put_number(JsonWriter *json, const char *key, double value) {
-    json_key(json, key);
-    json_number(json, value);
-}
-
 static void begin_object(JsonWriter *json, const char *key) {
     json_key(json, key);
     json_begin_object(json);
@@ -28,16 +18,16 @@ static void begin_list(JsonWriter *json, const char *key) {
 static void begin_property(JsonWriter *json, const char *key, const char *type,
                            const char *description) {
     begin_object(json, key);
-    put_text(json, "type", type);
-    put_text(json, "description", description);
+    json_put_text(json, "type", type);
+    json_put_text(json, "description", description);
 }
 
 static void put_integer(JsonWriter *json, const char *key, double low, double high, double preset,
                         const char *description) {
     begin_property(json, key, "integer", description);
-    put_number(json, "minimum", low);
-    put_number(json, "maximum", high);
-    if (preset >= 0) put_number(json, "default", preset);
+    json_put_number(json, "minimum", low);
+    json_put_number(json, "maximum", high);
+    if (preset >= 0) json_put_number(json, "default", preset);
     json_end_object(json);
 }
 
@@ -69,7 +59,7 @@ static void put_default_choice(JsonWriter *json, const Option *option) {
     char choice[32];
     for (int i = 0; i < (int)option->preset; i++) at += strcspn(at, "|") + 1;
     snprintf(choice, sizeof choice, "%.*s", (int)strcspn(at, "|"), at);
-    put_text(json, "default", choice);
+    json_put_text(json, "default", choice);
 }
 
 // What an option may be, inside an open object.
@@ -79,25 +69,25 @@ static void put_range(JsonWriter *json, const Option *option) {
         put_default_choice(json, option);
         return;
     }
-    put_text(json, "type", option->type == OPTION_INTEGER ? "integer" : "number");
-    put_number(json, "minimum", option->low);
-    put_number(json, "maximum", option->high);
-    if (option->type == OPTION_HALVES) put_number(json, "multipleOf", 0.5);
-    put_number(json, "default", option->preset);
+    json_put_text(json, "type", option->type == OPTION_INTEGER ? "integer" : "number");
+    json_put_number(json, "minimum", option->low);
+    json_put_number(json, "maximum", option->high);
+    if (option->type == OPTION_HALVES) json_put_number(json, "multipleOf", 0.5);
+    json_put_number(json, "default", option->preset);
 }
 
 // A value, or where a grid may be a list of them.
 static void put_option(JsonWriter *json, const Option *option, bool grid) {
     begin_object(json, option->key);
-    put_text(json, "description", option->help);
+    json_put_text(json, "description", option->help);
     if (grid) {
         begin_list(json, "anyOf");
         json_begin_object(json);
         put_range(json, option);
         json_end_object(json);
         json_begin_object(json);
-        put_text(json, "type", "array");
-        put_number(json, "minItems", 1);
+        json_put_text(json, "type", "array");
+        json_put_number(json, "minItems", 1);
         begin_object(json, "items");
     }
     put_range(json, option);
@@ -115,20 +105,20 @@ static void put_spec(JsonWriter *json, const char *key, const char *name, const 
     char pattern[64];
     snprintf(pattern, sizeof pattern, "^%s(:|$)", name);
     json_begin_object(json);
-    put_text(json, "type", "string");
-    put_text(json, "pattern", pattern);
-    put_text(json, "description", summary);
+    json_put_text(json, "type", "string");
+    json_put_text(json, "pattern", pattern);
+    json_put_text(json, "description", summary);
     json_end_object(json);
     json_begin_object(json);
-    put_text(json, "type", "object");
-    put_text(json, "description", summary);
+    json_put_text(json, "type", "object");
+    json_put_text(json, "description", summary);
     begin_list(json, "required");
     json_text(json, key);
     json_end_array(json);
     begin_object(json, "properties");
     begin_object(json, key);
-    put_text(json, "type", "string");
-    put_text(json, grid ? "pattern" : "const", grid ? pattern : name);
+    json_put_text(json, "type", "string");
+    json_put_text(json, grid ? "pattern" : "const", grid ? pattern : name);
     json_end_object(json);
     for (size_t i = 0; i < options.count; i++) put_option(json, &options.options[i], grid);
     json_end_object(json);
@@ -139,7 +129,7 @@ static void put_spec(JsonWriter *json, const char *key, const char *name, const 
 static void put_games(JsonWriter *json) {
     begin_property(json, "games", "array",
                    "specs, or objects whose lists of values make a grid, the last key fastest");
-    put_number(json, "minItems", 1);
+    json_put_number(json, "minItems", 1);
     begin_object(json, "items");
     begin_list(json, "anyOf");
     for (size_t i = 0; game_at(i); i++)
@@ -151,7 +141,7 @@ static void put_games(JsonWriter *json) {
 
 static void put_players(JsonWriter *json) {
     begin_property(json, "players", "object", "players by name");
-    put_number(json, "minProperties", 1);
+    json_put_number(json, "minProperties", 1);
     begin_object(json, "patternProperties");
     json_key(json, "^//");
     json_flag(json, true);
@@ -169,15 +159,16 @@ static void put_players(JsonWriter *json) {
 
 static void put_pairing(JsonWriter *json) {
     begin_object(json, "pairing");
-    put_text(json, "description",
-             "who meets whom; two different players meet in pairs of games with swapped seats");
-    put_text(json, "default", "self");
+    json_put_text(
+        json, "description",
+        "who meets whom; two different players meet in pairs of games with swapped seats");
+    json_put_text(json, "default", "self");
     begin_list(json, "anyOf");
     json_begin_object(json);
     put_choices(json, "self|round-robin");
     json_end_object(json);
     json_begin_object(json);
-    put_text(json, "type", "object");
+    json_put_text(json, "type", "object");
     begin_list(json, "required");
     json_text(json, "gauntlet");
     json_end_array(json);
@@ -188,14 +179,14 @@ static void put_pairing(JsonWriter *json) {
     close_keys(json);
     json_end_object(json);
     json_begin_object(json);
-    put_text(json, "type", "array");
-    put_number(json, "minItems", 1);
+    json_put_text(json, "type", "array");
+    json_put_number(json, "minItems", 1);
     begin_object(json, "items");
-    put_text(json, "type", "array");
-    put_number(json, "minItems", 2);
-    put_number(json, "maxItems", 2);
+    json_put_text(json, "type", "array");
+    json_put_number(json, "minItems", 2);
+    json_put_number(json, "maxItems", 2);
     begin_object(json, "items");
-    put_text(json, "type", "string");
+    json_put_text(json, "type", "string");
     json_end_object(json);
     json_end_object(json);
     json_end_object(json);
@@ -205,16 +196,17 @@ static void put_pairing(JsonWriter *json) {
 
 static void put_random_plies(JsonWriter *json) {
     begin_object(json, "random_plies");
-    put_text(json, "description", "so many uniformly random plies first, or the whole placement");
-    put_number(json, "default", 0);
+    json_put_text(json, "description",
+                  "so many uniformly random plies first, or the whole placement");
+    json_put_number(json, "default", 0);
     begin_list(json, "anyOf");
     json_begin_object(json);
-    put_text(json, "type", "integer");
-    put_number(json, "minimum", 0);
-    put_number(json, "maximum", 1000);
+    json_put_text(json, "type", "integer");
+    json_put_number(json, "minimum", 0);
+    json_put_number(json, "maximum", 1000);
     json_end_object(json);
     json_begin_object(json);
-    put_text(json, "const", "placement");
+    json_put_text(json, "const", "placement");
     json_end_object(json);
     json_end_array(json);
     json_end_object(json);
@@ -226,18 +218,18 @@ static void put_book(JsonWriter *json) {
         "path of a file with an opening a line, a position or moves, from the config's folder");
     json_end_object(json);
     begin_property(json, "list", "array", "the same here");
-    put_number(json, "minItems", 1);
-    put_number(json, "maxItems", OPENING_BOOK_MAX);
+    json_put_number(json, "minItems", 1);
+    json_put_number(json, "maxItems", OPENING_BOOK_MAX);
     begin_object(json, "items");
-    put_text(json, "type", "string");
-    put_number(json, "minLength", 1);
+    json_put_text(json, "type", "string");
+    json_put_number(json, "minLength", 1);
     json_end_object(json);
     json_end_object(json);
     put_integer(json, "start", 1, OPENING_BOOK_MAX, 1, "number of the first opening that is used");
     begin_object(json, "order");
-    put_text(json, "description", "in which openings are used, none twice before all were");
+    json_put_text(json, "description", "in which openings are used, none twice before all were");
     put_choices(json, "sequential|random");
-    put_text(json, "default", "sequential");
+    json_put_text(json, "default", "sequential");
     json_end_object(json);
     begin_property(json, "wrap", "boolean", "begins anew behind the last opening");
     json_end_object(json);
@@ -256,9 +248,9 @@ static void put_opening(JsonWriter *json) {
 static void put_open_range(JsonWriter *json, const char *key, double preset,
                            const char *description) {
     begin_property(json, key, "number", description);
-    put_number(json, "exclusiveMinimum", 0);
-    put_number(json, "exclusiveMaximum", 0.5);
-    if (preset > 0) put_number(json, "default", preset);
+    json_put_number(json, "exclusiveMinimum", 0);
+    json_put_number(json, "exclusiveMaximum", 0.5);
+    if (preset > 0) json_put_number(json, "default", preset);
     json_end_object(json);
 }
 
@@ -277,9 +269,9 @@ static void put_sprt(JsonWriter *json) {
     put_open_range(json, "alpha", 0.05, "probability to accept H1 though H0 is true");
     put_open_range(json, "beta", 0.05, "probability to accept H0 though H1 is true");
     begin_object(json, "model");
-    put_text(json, "description", "in what elo0 and elo1 are given");
+    json_put_text(json, "description", "in what elo0 and elo1 are given");
     put_choices(json, "normalized|logistic");
-    put_text(json, "default", "normalized");
+    json_put_text(json, "default", "normalized");
     json_end_object(json);
     json_end_object(json);
     close_keys(json);
@@ -312,9 +304,9 @@ static void put_stop(JsonWriter *json) {
 static void put_share(JsonWriter *json, const char *key, double high, double preset,
                       const char *description) {
     begin_property(json, key, "number", description);
-    put_number(json, "minimum", 0);
-    put_number(json, "maximum", high);
-    if (preset >= 0) put_number(json, "default", preset);
+    json_put_number(json, "minimum", 0);
+    json_put_number(json, "maximum", high);
+    if (preset >= 0) json_put_number(json, "default", preset);
     json_end_object(json);
 }
 
@@ -350,8 +342,8 @@ static void put_adjudication(JsonWriter *json) {
 
 static void put_name(JsonWriter *json) {
     begin_property(json, "name", "string", "a plain file name: runs/NAME is where the games go");
-    put_text(json, "pattern", "^[^./][^/]*$");
-    put_number(json, "maxLength", EXPERIMENT_NAME_SIZE - 1);
+    json_put_text(json, "pattern", "^[^./][^/]*$");
+    json_put_number(json, "maxLength", EXPERIMENT_NAME_SIZE - 1);
     json_end_object(json);
 }
 
@@ -382,9 +374,9 @@ void schema_write(FILE *stream) {
     static const char *const REQUIRED[] = {"name", "games", "players", "games_per_cell"};
     JsonWriter json = json_writer(stream, true);
     json_begin_object(&json);
-    put_text(&json, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    put_text(&json, "title", "An experiment of harrow");
-    put_text(&json, "type", "object");
+    json_put_text(&json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    json_put_text(&json, "title", "An experiment of harrow");
+    json_put_text(&json, "type", "object");
     begin_list(&json, "required");
     for (size_t i = 0; i < sizeof REQUIRED / sizeof *REQUIRED; i++) json_text(&json, REQUIRED[i]);
     json_end_array(&json);
