@@ -26,6 +26,7 @@ static const struct {
     [FIELD_SCORE_SECOND] = {"score_second", true},
     [FIELD_MARGIN] = {"margin", true},
     [FIELD_MOVES] = {"moves", false},
+    [FIELD_RESIGNING] = {"resigning", false},
 };
 
 const char *record_field_name(RecordField field) {
@@ -80,6 +81,8 @@ static const char *text_of(const Record *record, RecordField field) {
         return end_name(record->end);
     case FIELD_MOVES:
         return record->moves;
+    case FIELD_RESIGNING:
+        return record->resigning ? side_name(*record->resigning) : "";
     default:
         return NULL;
     }

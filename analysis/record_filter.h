@@ -30,6 +30,7 @@ typedef enum RecordField {
     FIELD_SCORE_SECOND,
     FIELD_MARGIN, // first − second in points
     FIELD_MOVES,
+    FIELD_RESIGNING, // "first" or "second"; empty where nobody would have resigned
     FIELD_COUNT
 } RecordField;
 

@@ -91,7 +91,7 @@ static void read_pairs(Reader *self, CellStats *stats) {
     stats->strength = read_score(self, "strength");
 }
 
-// Counts of ends that are not there are 0.
+// Counts that are not there are 0.
 static void read_ends(Reader *self, CellStats *stats) {
     const cJSON *item, *ends = get(self->cell, "ends");
     if (!cJSON_IsObject(ends)) {
@@ -105,6 +105,7 @@ static void read_ends(Reader *self, CellStats *stats) {
         else
             stats->ends[end] = to_count(self, item, "ends");
     }
+    if (get(self->cell, "repeats")) stats->repeats = read_count(self, "repeats");
     if (!get(self->cell, "played_out")) return;
     stats->played_out = read_count(self, "played_out");
     stats->false_resignations = read_interval(self, "false_resignations");

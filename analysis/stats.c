@@ -156,6 +156,10 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
     // Only an estimate can be more than all games.
     self->unique_games = unique < tally->games ? unique : tally->games;
     self->unique_games_error = distinct_error(&tally->hashes);
+    const int64_t openings = distinct_count(&tally->openings);
+    self->unique_openings = openings < tally->games ? openings : tally->games;
+    self->unique_openings_error = distinct_error(&tally->openings);
+    self->repeats = tally->repeats;
 
     const double games = (double)self->games;
     const double points = (double)self->first_wins + (double)self->draws / 2;

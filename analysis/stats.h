@@ -36,6 +36,9 @@ typedef struct CellStats {
     int64_t games, first_wins, draws, second_wins, unfinished; // all games, paired or not
     int64_t unique_games;                                      // exact up to 2^20 (distinct_count)
     double unique_games_error; // its relative standard error; 0 while it is exact
+    int64_t unique_openings;   // mirror images are one; as above
+    double unique_openings_error;
+    int64_t repeats; // games beyond `games` that repeat others, since the players are deterministic
     int64_t ends[END_COUNT];
     int64_t played_out;          // finished games in which somebody would have resigned
     Interval false_resignations; // the share of those in which that would have been wrong

@@ -42,6 +42,10 @@ static void write_counts(JsonWriter *json, const CellStats *stats) {
     json_put_integer(json, "unique_games", stats->unique_games);
     if (stats->unique_games_error > 0)
         json_put_number(json, "unique_games_error", stats->unique_games_error);
+    json_put_integer(json, "unique_openings", stats->unique_openings);
+    if (stats->unique_openings_error > 0)
+        json_put_number(json, "unique_openings_error", stats->unique_openings_error);
+    if (stats->repeats > 0) json_put_integer(json, "repeats", stats->repeats);
 }
 
 static void write_balance(JsonWriter *json, const CellStats *stats) {

@@ -221,6 +221,17 @@ static void print_false_resignations(FILE *stream, const Cells *cells) {
             100 * share.value, 100 * share.low, 100 * share.high, (long long)games);
 }
 
+// Over all cells, too.
+static void print_repeats(FILE *stream, const Cells *cells) {
+    int64_t repeats = 0;
+    for (size_t i = 0; i < cells->count; i++) repeats += cells->stats[i].repeats;
+    if (repeats == 0) return;
+    fprintf(stream,
+            "%lld more games repeat others, since their players are deterministic: recorded, not "
+            "counted.\n",
+            (long long)repeats);
+}
+
 static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     fprintf(stream,
             "first %%: score of who moves first; favours: whom its interval puts above 50 %%, "
@@ -241,6 +252,7 @@ static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
             "margin.\n",
             stream);
     }
+    print_repeats(stream, cells);
     print_false_resignations(stream, cells);
     if (shown & bit(BALANCE_STOPPED)) {
         fputs("stopped: early, by the experiment's rule, – = not. Estimates are biased by that, "

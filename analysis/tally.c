@@ -16,6 +16,7 @@ void tally_init(Tally *self, bool paired) {
     histogram_init(&self->plies);
     histogram_init(&self->margins);
     distinct_init(&self->hashes);
+    distinct_init(&self->openings);
     key_table_init(&self->halves);
     key_table_init(&self->pair_margins);
 }
@@ -24,6 +25,7 @@ void tally_release(Tally *self) {
     histogram_release(&self->plies);
     histogram_release(&self->margins);
     distinct_release(&self->hashes);
+    distinct_release(&self->openings);
     key_table_release(&self->halves);
     key_table_release(&self->pair_margins);
 }
@@ -85,6 +87,7 @@ bool tally_add(Tally *self, const GameFacts *facts) {
     }
     if (!histogram_add(&self->plies, facts->plies, 1)) return false;
     if (!distinct_add(&self->hashes, facts->hash)) return false;
+    if (!distinct_add(&self->openings, facts->opening)) return false;
     const bool scored = facts->result != RESULT_NONE && facts->has_score;
     if (scored && !histogram_add(&self->margins, facts->margin, 1)) return false;
     if (!self->paired) return true;
@@ -94,6 +97,7 @@ bool tally_add(Tally *self, const GameFacts *facts) {
 
 static void tally_merge_counts(Tally *self, const Tally *from) {
     self->games += from->games;
+    self->repeats += from->repeats;
     self->legal_plies += from->legal_plies;
     self->played_out += from->played_out;
     self->false_resignations += from->false_resignations;
@@ -126,7 +130,8 @@ bool tally_merge(Tally *self, const Tally *from) {
     tally_merge_counts(self, from);
     return histogram_merge(&self->plies, &from->plies) &&
            histogram_merge(&self->margins, &from->margins) &&
-           distinct_merge(&self->hashes, &from->hashes) && tally_merge_pairs(self, from);
+           distinct_merge(&self->hashes, &from->hashes) &&
+           distinct_merge(&self->openings, &from->openings) && tally_merge_pairs(self, from);
 }
 
 int64_t tally_finished_pairs(const Tally *self) {

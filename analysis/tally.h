@@ -29,6 +29,8 @@ typedef struct Tally {
     Histogram plies;            // of all games
     Histogram margins;          // first − second in half points, of finished games with a score
     Distinct hashes;
+    Distinct openings; // mirror images are one
+    int64_t repeats;   // games that repeat others for certain, and count nowhere else
 
     // The rest belongs to paired cells.
     int64_t pairs[VERDICT_COUNT][VERDICT_COUNT]; // finished pairs: [player 0's result when moving

@@ -117,20 +117,42 @@ Outcome agon_outcome(const AgonPosition *self) {
     return (Outcome){RESULT_NONE, END_NONE};
 }
 
-bool agon_self_check(const AgonPosition *self) {
-    AgonPosition copy = {0};
-    for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        const unsigned queen = self->queen[side];
-        if (agon_count(self->pieces[side]) != AGON_GUARDS + 1 || !(self->pieces[side] >> queen & 1))
-            return false;
+// Where a cell goes. The three axes of the hexagon, on which the coordinates of a cell add up to 0,
+// change places in each way, and all of them their direction.
+static unsigned image_of_cell(int symmetry, unsigned cell) {
+    static const uint8_t AXES[AGON_SYMMETRIES / 2][2] = {{0, 1}, {0, 2}, {1, 0},
+                                                         {1, 2}, {2, 0}, {2, 1}};
+    enum { CENTRE = AGON_ROWS / 2 };
+    const int row = (int)(cell / AGON_ROWS) - CENTRE, diagonal = (int)(cell % AGON_ROWS) - CENTRE;
+    const int along[3] = {row, -diagonal, diagonal - row};
+    const int sign = symmetry < AGON_SYMMETRIES / 2 ? 1 : -1;
+    const uint8_t *axes = AXES[symmetry % (AGON_SYMMETRIES / 2)];
+    return (unsigned)((CENTRE + sign * along[axes[0]]) * AGON_ROWS + CENTRE -
+                      sign * along[axes[1]]);
+}
+
+// Puts the pieces on an empty board.
+void agon_image(const AgonPosition *self, int symmetry, AgonPosition *image) {
+    *image = (AgonPosition){0};
+    for (unsigned side = 0; side < SIDE_COUNT; side++)
         for (Hexes left = self->pieces[side]; left; left &= left - 1) {
             const unsigned cell = agon_lowest(left);
-            agon_add(&copy, side, cell == queen, self->captured >> cell & 1, cell);
+            agon_add(image, side, cell == self->queen[side], self->captured >> cell & 1,
+                     image_of_cell(symmetry, cell));
         }
-    }
-    agon_set_side(&copy, self->side);
-    return memcmp(&copy, self, sizeof copy) == 0 && !(self->pieces[0] & self->pieces[1]) &&
-           !((self->pieces[0] | self->pieces[1]) & ~AGON_BOARD);
+    agon_set_side(image, self->side);
+}
+
+bool agon_self_check(const AgonPosition *self) {
+    AgonPosition copy;
+    for (unsigned side = 0; side < SIDE_COUNT; side++)
+        if (agon_count(self->pieces[side]) != AGON_GUARDS + 1 ||
+            !(self->pieces[side] >> self->queen[side] & 1))
+            return false;
+    if ((self->pieces[0] & self->pieces[1]) || (self->pieces[0] | self->pieces[1]) & ~AGON_BOARD)
+        return false;
+    agon_image(self, 0, &copy);
+    return memcmp(&copy, self, sizeof copy) == 0;
 }
 
 // One of the legal plies, each as likely; false when there is none.

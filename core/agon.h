@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 enum {
-    AGON_GUARDS = 6, // of each side
-    AGON_ROWS = 11,  // a..k, and as many diagonals, 1..11
-    AGON_RINGS = 6   // the throne is ring 0
+    AGON_GUARDS = 6,     // of each side
+    AGON_ROWS = 11,      // a..k, and as many diagonals, 1..11
+    AGON_RINGS = 6,      // the throne is ring 0
+    AGON_SYMMETRIES = 12 // of the hexagon
 };
 
 // A set of cells. The cell in row r and diagonal d, both from 0, is the bit 11 · r + d, so that the

@@ -61,6 +61,10 @@ static bool equal(const Position *a, const Position *b) {
     return memcmp(&a->agon, &b->agon, sizeof a->agon) == 0;
 }
 
+static void image(const Position *position, int symmetry, Position *image) {
+    agon_image(&position->agon, symmetry, &image->agon);
+}
+
 static bool self_check(const Position *position) {
     return agon_self_check(&position->agon);
 }
@@ -105,6 +109,8 @@ const Game AGON = {
     .outcome = outcome,
     .key = key,
     .equal = equal,
+    .symmetries = AGON_SYMMETRIES,
+    .image = image,
     .self_check = self_check,
     .playout = playout,
     .show = show,

@@ -17,6 +17,7 @@ Move agon_draw(const AgonPosition *self, Rng *rng);
 int agon_ending_moves(const AgonPosition *self, Move *moves);
 void agon_play(AgonPosition *self, Move move);
 Outcome agon_outcome(const AgonPosition *self);
+void agon_image(const AgonPosition *self, int symmetry, AgonPosition *image);
 bool agon_self_check(const AgonPosition *self);
 Playout agon_playout(AgonPosition *self, Rng *rng, int32_t ply_limit, History *history);
 bool agon_parse(AgonPosition *self, const char *text, Status *status);

@@ -173,22 +173,32 @@ Outcome agros_outcome(const AgrosPosition *self) {
                      END_PASSES};
 }
 
-// Puts the pieces of a position on an empty board: seeds are the pieces that are no farmers.
-static void rebuild(const AgrosPosition *self, AgrosPosition *copy) {
-    agros_init(copy, &(AgrosOptions){self->size, self->farmers, self->rule, self->komi_halves});
+// Where a cell goes when rows, columns, or both by the diagonal, change places.
+static unsigned image_of_cell(const AgrosPosition *self, int symmetry, unsigned cell) {
+    const unsigned last = self->size - 1u, x = agros_column(cell), y = agros_row(cell);
+    const unsigned column = symmetry & 1 ? last - x : x, row = symmetry & 2 ? last - y : y;
+    return symmetry & 4 ? 16 * column + row : 16 * row + column;
+}
+
+// Puts the pieces on an empty board: seeds are those that are no farmers.
+void agros_image(const AgrosPosition *self, int symmetry, AgrosPosition *image) {
+    agros_init(image, &(AgrosOptions){self->size, self->farmers, self->rule, self->komi_halves});
     for (unsigned side = 0; side < SIDE_COUNT; side++)
         for (unsigned i = 0; i < self->placed[side]; i++)
-            agros_add_farmer(copy, side, self->cell[side][i], self->harvest[side][i]);
-    for (unsigned side = 0; side < SIDE_COUNT; side++)
-        for (unsigned cell = 0; cell < AGROS_CELLS; cell++)
-            if (agros_has_piece(self, side, cell) && agros_is_empty(copy, cell))
-                agros_add_seed(copy, side, cell);
-    agros_set_turn(copy, self->side, self->passes);
+            agros_add_farmer(image, side, image_of_cell(self, symmetry, self->cell[side][i]),
+                             self->harvest[side][i]);
+    for (unsigned y = 0; y < self->size; y++)
+        for (unsigned x = 0; x < self->size; x++) {
+            const unsigned cell = 16 * y + x, to = image_of_cell(self, symmetry, cell);
+            if (agros_is_empty(self, cell) || !agros_is_empty(image, to)) continue;
+            agros_add_seed(image, !agros_has_piece(self, SIDE_FIRST, cell), to);
+        }
+    agros_set_turn(image, self->side, self->passes);
 }
 
 bool agros_self_check(const AgrosPosition *self) {
     AgrosPosition copy;
-    rebuild(self, &copy);
+    agros_image(self, 0, &copy);
     for (unsigned side = 0; side < SIDE_COUNT; side++)
         for (unsigned i = 0; i < self->placed[side]; i++)
             if (self->harvest[side][i] < 1 || self->harvest[side][i] > self->size) return false;

@@ -13,6 +13,7 @@ enum {
     AGROS_MAX_FARMERS = 15, // of each side
     AGROS_MAX_KOMI = 999,   // points
     AGROS_CELLS = 256,      // of the 16 × 16 layout
+    AGROS_SYMMETRIES = 8,   // of the square
     AGROS_LINES = 16 + 16 + 17 + 17
 };
 

@@ -103,6 +103,10 @@ static bool equal(const Position *a, const Position *b) {
     return agros_equal(&a->agros, &b->agros);
 }
 
+static void image(const Position *position, int symmetry, Position *image) {
+    agros_image(&position->agros, symmetry, &image->agros);
+}
+
 static bool self_check(const Position *position) {
     return agros_self_check(&position->agros);
 }
@@ -150,6 +154,8 @@ const Game AGROS = {
     .score = score,
     .key = key,
     .equal = equal,
+    .symmetries = AGROS_SYMMETRIES,
+    .image = image,
     .self_check = self_check,
     .playout = playout,
     .show = show,

@@ -38,6 +38,7 @@ void agros_play(AgrosPosition *self, Move move);
 Outcome agros_outcome(const AgrosPosition *self);
 Score agros_score(const AgrosPosition *self);
 bool agros_equal(const AgrosPosition *a, const AgrosPosition *b);
+void agros_image(const AgrosPosition *self, int symmetry, AgrosPosition *image);
 bool agros_self_check(const AgrosPosition *self);
 Playout agros_playout(AgrosPosition *self, Rng *rng, int32_t ply_limit);
 bool agros_parse(AgrosPosition *self, AgrosOptions *options, uint64_t given, const char *text,

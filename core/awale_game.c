@@ -117,6 +117,7 @@ const Game AWALE = {
     .score = score,
     .key = key,
     .equal = equal,
+    .symmetries = 1,
     .self_check = self_check,
     .perft = perft,
     .playout = playout,

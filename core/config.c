@@ -27,7 +27,16 @@ static bool check_keys(const cJSON *object, const char *const *known, const char
     return true;
 }
 
-// A whole number of a range; the default stays when the key is missing.
+// True or false; the default stays when the key is missing.
+static bool read_flag(const cJSON *object, const char *key, bool *value, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (item && !cJSON_IsBool(item))
+        return status_fail(status, EXIT_INPUT, "%s: true or false expected", key);
+    if (item) *value = cJSON_IsTrue(item);
+    return true;
+}
+
+// A whole number of a range; likewise.
 static bool read_integer(const cJSON *object, const char *key, int64_t low, int64_t high,
                          int64_t *value, Status *status) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -196,9 +205,8 @@ static bool check_combinations(const cJSON *games, Status *status) {
 
 static bool read_games(Experiment *self, const cJSON *config, Status *status) {
     const cJSON *games = cJSON_GetObjectItemCaseSensitive(config, "games");
-    const cJSON *skip = cJSON_GetObjectItemCaseSensitive(config, "skip_invalid");
-    if (skip && !cJSON_IsBool(skip))
-        return status_fail(status, EXIT_INPUT, "skip_invalid: true or false expected");
+    bool skip_invalid = false;
+    if (!read_flag(config, "skip_invalid", &skip_invalid, status)) return false;
     if (!cJSON_IsArray(games) || !games->child)
         return status_fail(status, EXIT_INPUT, "games: a list of games expected");
     if (!check_combinations(games, status)) return false;
@@ -207,7 +215,7 @@ static bool read_games(Experiment *self, const cJSON *config, Status *status) {
     cJSON_ArrayForEach(item, games) {
         char path[32];
         snprintf(path, sizeof path, "games[%d]", index++);
-        if (!read_game(self, item, cJSON_IsTrue(skip), path, status)) return false;
+        if (!read_game(self, item, skip_invalid, path, status)) return false;
     }
     if (self->variant_count > 0) return check_distinct(self, status);
     return status_fail(status, EXIT_INPUT, "games: no combination is valid");
@@ -244,7 +252,6 @@ static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader
     char path[EXPERIMENT_NAME_SIZE + 16];
     Spec spec;
     ExperimentPlayer *player = &self->players[self->player_count];
-    bool reproducible = true;
     if (!*item->string || strlen(item->string) >= sizeof player->name)
         return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%zu bytes expected",
                            item->string, sizeof player->name - 1);
@@ -252,10 +259,9 @@ static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader
         return status_fail(status, EXIT_INPUT, "players: a control character in a name");
     snprintf(path, sizeof path, "players.%s", item->string);
     if (!item_to_spec(item, path, &spec, status)) return false;
-    if (!reader(&spec, player->spec, &reproducible, status))
-        return status_prefix(status, "%s: ", path);
+    if (!reader(&spec, player, status)) return status_prefix(status, "%s: ", path);
     strcpy(player->name, item->string);
-    self->reproducible = self->reproducible && reproducible;
+    self->reproducible = self->reproducible && player->reproducible;
     self->player_count++;
     return true;
 }
@@ -356,15 +362,17 @@ static bool read_numbers(Experiment *self, const cJSON *config, Status *status) 
 }
 
 bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status) {
-    static const char *const KNOWN[] = {"$schema",      "name",    "seed",        "games",
-                                        "skip_invalid", "players", "pairing",     "games_per_cell",
-                                        "stop",         "opening", "ply_limit",   "resign",
-                                        "draw",         "window",  "compression", NULL};
+    static const char *const KNOWN[] = {
+        "$schema", "name",        "seed",          "games",  "skip_invalid",   "players",
+        "pairing", "stop",        "opening",       "resign", "games_per_cell", "ply_limit",
+        "draw",    "compression", "allow_repeats", "window", "values",         NULL};
     memset(self, 0, sizeof *self);
     self->reproducible = true;
     if (!cJSON_IsObject(config)) return status_fail(status, EXIT_INPUT, "an object expected");
     if (!check_keys(config, KNOWN, "", status) || !read_name(self, config, status) ||
         !read_numbers(self, config, status) ||
+        !read_flag(config, "allow_repeats", &self->allow_repeats, status) ||
+        !read_flag(config, "values", &self->values, status) ||
         !stop_rule_read(&self->stop, cJSON_GetObjectItemCaseSensitive(config, "stop"), status) ||
         !adjudication_read(&self->adjudication, config, status) ||
         !read_opening(self, config, status) || !read_games(self, config, status) ||

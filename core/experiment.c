@@ -8,6 +8,7 @@
 
 void experiment_release(Experiment *self) {
     opening_book_release(&self->book);
+    for (int32_t i = 0; i < self->cell_count; i++) free(self->cells[i].repeats);
     free(self->variants);
     free(self->players);
     free(self->cells);
@@ -24,6 +25,25 @@ GameNumber experiment_game(const Experiment *self, int64_t id) {
 
 bool cell_is_paired(const Cell *self) {
     return self->players[0] != self->players[1];
+}
+
+int64_t cell_unit(const Cell *self, int64_t number) {
+    return cell_is_paired(self) ? number / 2 : number;
+}
+
+int64_t experiment_units(const Experiment *self, const Cell *cell) {
+    return cell_unit(cell, self->games_per_cell);
+}
+
+bool experiment_is_deterministic(const Experiment *self, const Cell *cell) {
+    return self->players[cell->players[0]].deterministic &&
+           self->players[cell->players[1]].deterministic;
+}
+
+bool experiment_is_repeat(const Experiment *self, GameNumber game) {
+    const Cell *cell = &self->cells[game.cell];
+    const int64_t unit = cell_unit(cell, game.number);
+    return cell->repeats && cell->repeats[unit / 8] >> unit % 8 & 1;
 }
 
 int cell_first_player(const Cell *self, int64_t number) {
@@ -95,6 +115,8 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
     json_end_object(json);
     if (self->ply_limit) json_put_integer(json, "ply_limit", self->ply_limit);
     adjudication_write(&self->adjudication, json);
+    if (self->values) json_put_flag(json, "values", true);
+    if (self->allow_repeats) json_put_flag(json, "allow_repeats", true);
     json_put_integer(json, "window", self->window);
     json_put_integer(json, "compression", self->compression);
 }

@@ -12,25 +12,29 @@
 enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
 
 // Raised whenever the same config would give other records than before (see `harrow bench`).
-enum { BEHAVIOUR_VERSION = 6 };
+enum { BEHAVIOUR_VERSION = 7 };
 
 // In place of the number of random plies: the whole placement of the game.
 enum { OPENING_PLACEMENT = -1 };
 
-// Resolves a player spec for the experiment, whose folder does not know players: writes the
-// canonical spec (SPEC_MAX_LENGTH bytes) and whether it does the same work every time.
-typedef bool (*PlayerReader)(const Spec *spec, char *canonical, bool *reproducible, Status *status);
-
 typedef struct ExperimentPlayer {
     char name[EXPERIMENT_NAME_SIZE];
-    char spec[SPEC_MAX_LENGTH];
+    char spec[SPEC_MAX_LENGTH]; // canonical
+    bool reproducible;          // does the same work every time
+    bool deterministic;         // draws no random number
 } ExperimentPlayer;
 
+// Resolves a player spec for the experiment, whose folder does not know players: fills all but the
+// name.
+typedef bool (*PlayerReader)(const Spec *spec, ExperimentPlayer *player, Status *status);
+
 // One variant with one pairing. The two games of a pair swap the players' seats; where a player
-// meets itself there are no pairs.
+// meets itself there are no pairs. A unit is such a pair, or a game.
 typedef struct Cell {
     int32_t variant;
     int32_t players[2];
+    uint8_t *repeats; // by unit, a bit each: its opening was had before, between players that then
+                      // play the same game; NULL = none is such a one
 } Cell;
 
 typedef enum Pairing {
@@ -51,6 +55,8 @@ typedef struct Experiment {
         opening_plies; // uniformly random plies behind that; OPENING_PLACEMENT: as many as place
     int32_t ply_limit; // 0 = the game's own default
     Adjudication adjudication;
+    bool values;         // records tell what players thought of their plies
+    bool allow_repeats;  // units of deterministic players that repeat others are played
     int32_t window;      // games that may be finished ahead of the oldest unfinished one
     int32_t compression; // zlib level of the records
     bool reproducible;   // no player's work depends on the clock
@@ -87,6 +93,13 @@ bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 int64_t experiment_games(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);
 bool cell_is_paired(const Cell *self);
+// The unit that a game of a cell belongs to, and how many units a cell has.
+int64_t cell_unit(const Cell *self, int64_t number);
+int64_t experiment_units(const Experiment *self, const Cell *cell);
+// Whether both players always play the same ply in the same line.
+bool experiment_is_deterministic(const Experiment *self, const Cell *cell);
+// Whether a game belongs to a unit that repeats another; it counts in no statistics.
+bool experiment_is_repeat(const Experiment *self, GameNumber game);
 int32_t experiment_ply_limit(const Experiment *self, const Cell *cell);
 // The random plies of an opening.
 int32_t experiment_opening_plies(const Experiment *self, const Cell *cell);

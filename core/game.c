@@ -79,6 +79,16 @@ void game_sort_moves(const Game *self, Move *moves, int count) {
     for (int i = 0; i < count; i++) moves[i] = named[i].move;
 }
 
+uint64_t game_symmetry_key(const Game *self, const Position *position) {
+    uint64_t least = self->key(position);
+    for (int i = 1; i < self->symmetries; i++) {
+        Position image;
+        self->image(position, i, &image);
+        if (self->key(&image) < least) least = self->key(&image);
+    }
+    return least;
+}
+
 void moves_shuffle(Move *moves, int count, Rng *rng) {
     for (int i = count - 1; i > 0; i--) {
         const uint32_t j = rng_below(rng, (uint32_t)i + 1);

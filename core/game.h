@@ -89,6 +89,10 @@ typedef struct Game {
     uint64_t (*key)(const Position *position);
     // Equality of positions, exact.
     bool (*equal)(const Position *a, const Position *b);
+    // The symmetries of the board, the identity included, and a position as seen through one of
+    // them, 0 = itself: what can happen from there is the same. NULL where there is no other.
+    int symmetries;
+    void (*image)(const Position *position, int symmetry, Position *image);
     // Recomputes all redundant state and compares; true when it agrees. For asserts and tests.
     bool (*self_check)(const Position *position);
     // Counts the legal sequences of `depth` plies, as perft_count does without it, in games whose
@@ -142,6 +146,8 @@ bool game_parse_move(const Game *self, const Position *position, const char *tex
                      Status *status);
 // Sorts moves by their move strings, as strcmp does.
 void game_sort_moves(const Game *self, Move *moves, int count);
+// A key that positions have in common when they are equal or images of one another.
+uint64_t game_symmetry_key(const Game *self, const Position *position);
 // Puts moves in a uniformly random order.
 void moves_shuffle(Move *moves, int count, Rng *rng);
 

@@ -705,3 +705,8 @@ void json_put_number(JsonWriter *self, const char *key, double value) {
     json_key(self, key);
     json_number(self, value);
 }
+
+void json_put_flag(JsonWriter *self, const char *key, bool value) {
+    json_key(self, key);
+    json_flag(self, value);
+}

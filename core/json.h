@@ -65,6 +65,7 @@ void json_null(JsonWriter *self);
 void json_put_text(JsonWriter *self, const char *key, const char *text);
 void json_put_integer(JsonWriter *self, const char *key, int64_t value);
 void json_put_number(JsonWriter *self, const char *key, double value);
+void json_put_flag(JsonWriter *self, const char *key, bool value);
 // A parsed tree, in its own order.
 void json_tree(JsonWriter *self, const cJSON *tree);
 

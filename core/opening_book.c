@@ -194,6 +194,56 @@ bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t
     return good;
 }
 
+// An opening with the key of where it leads.
+typedef struct Keyed {
+    uint64_t key;
+    int32_t number;
+} Keyed;
+
+static int compare_keyed(const void *a, const void *b) {
+    const Keyed *one = a, *other = b;
+    if (one->key != other->key) return (one->key > other->key) - (one->key < other->key);
+    return (one->number > other->number) - (one->number < other->number);
+}
+
+// Of each run of equal keys all but the first.
+static OpeningDuplicates find_duplicates(Keyed *openings, int32_t count) {
+    OpeningDuplicates found = {.second = INT32_MAX};
+    qsort(openings, (size_t)count, sizeof *openings, compare_keyed);
+    for (int32_t i = 1; i < count; i++) {
+        if (openings[i].key != openings[i - 1].key) continue;
+        found.count++;
+        if (openings[i].number >= found.second) continue;
+        found.second = openings[i].number;
+        int32_t first = i - 1;
+        while (first > 0 && openings[first - 1].key == openings[i].key) first--;
+        found.first = openings[first].number;
+    }
+    return found;
+}
+
+bool opening_book_duplicates(const OpeningBook *self, const Variant *variant,
+                             OpeningDuplicates *found, Status *status) {
+    Variant own = *variant;
+    Position start;
+    Line line;
+    *found = (OpeningDuplicates){0};
+    if (self->count == 0) return true;
+    Keyed *openings = calloc((size_t)self->count, sizeof *openings);
+    if (!openings) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    bool good = variant_position(&own, &start, NULL, status);
+    line_init(&line, &own, &start);
+    for (int32_t i = 0; good && i < self->count; i++) {
+        int64_t legal_plies;
+        good = play_line(self->lines[i], &start, &line, &legal_plies, status);
+        openings[i] = (Keyed){game_symmetry_key(own.game, &line.position), i};
+    }
+    if (good) *found = find_duplicates(openings, self->count);
+    line_release(&line);
+    free(openings);
+    return good;
+}
+
 bool opening_book_suffices(const OpeningBook *self, int64_t units, Status *status) {
     if (self->count == 0 || self->wrap || self->start + units <= self->count) return true;
     return status_fail(status, EXIT_INPUT,

@@ -33,6 +33,16 @@ void opening_book_write(const OpeningBook *self, JsonWriter *json);
 bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t most_plies,
                         Status *status);
 
+// Openings that lead to the same position as one before, or to a mirror image of it.
+typedef struct OpeningDuplicates {
+    int32_t count;
+    int32_t first, second; // numbers of the first such two, from 0
+} OpeningDuplicates;
+
+// Looks for those of a book that passed opening_book_check. False when memory is short.
+bool opening_book_duplicates(const OpeningBook *self, const Variant *variant,
+                             OpeningDuplicates *found, Status *status);
+
 // Whether there is an opening for each of so many units of a cell.
 bool opening_book_suffices(const OpeningBook *self, int64_t units, Status *status);
 

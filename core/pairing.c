@@ -21,7 +21,7 @@ static bool make_room(Experiment *self, int64_t pairings, Status *status) {
 
 // Adds a cell of the first variant.
 static void add_pairing(Experiment *self, int32_t player, int32_t other) {
-    self->cells[self->cell_count++] = (Cell){0, {player, other}};
+    self->cells[self->cell_count++] = (Cell){.players = {player, other}};
 }
 
 // The other variants get the cells of the first.

@@ -1,5 +1,5 @@
 #include "core/record.h"
-#include "core/line.h"
+#include "core/base64.h"
 
 #include <string.h>
 
@@ -8,6 +8,10 @@ static void write_score(JsonWriter *json, const Score *score) {
     json_begin_array(json);
     for (int side = 0; side < SIDE_COUNT; side++) json_number(json, score->halves[side] / 2.0);
     json_end_array(json);
+}
+
+uint8_t record_value(double value) {
+    return value >= 0 && value <= 1 ? (uint8_t)(254 * value + 0.5) : RECORD_NO_VALUE;
 }
 
 void record_write(const Record *self, FILE *stream) {
@@ -26,6 +30,7 @@ void record_write(const Record *self, FILE *stream) {
     json_put_text(&json, "result", result_name(self->result));
     if (self->has_score) write_score(&json, &self->score);
     json_put_text(&json, "end", end_name(self->end));
+    if (self->values) json_put_text(&json, "values", self->values);
     if (self->resigning) json_put_text(&json, "resigning", side_name(*self->resigning));
     json_end_object(&json);
     fputc('\n', stream);
@@ -75,6 +80,16 @@ static bool read_end(const cJSON *tree, Record *self, Status *status) {
     return true;
 }
 
+static bool read_values(const cJSON *tree, Record *self, Status *status) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(tree, "values");
+    self->values = cJSON_GetStringValue(item);
+    return !item ||
+           (self->values && base64_decode(self->values, NULL) == self->plies - self->opening) ||
+           status_fail(status, EXIT_INPUT,
+                       "record: key 'values' with a byte of base64 for each ply behind the opening "
+                       "expected");
+}
+
 static bool read_resigning(const cJSON *tree, Record *self, Status *status) {
     static const Side SIDES[SIDE_COUNT] = {SIDE_FIRST, SIDE_SECOND};
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(tree, "resigning");
@@ -111,15 +126,22 @@ bool record_read(Record *self, const cJSON *tree, Status *status) {
         return false;
     self->plies = (int32_t)plies;
     self->opening = (int32_t)opening;
-    return true;
+    return read_values(tree, self, status);
 }
 
 uint64_t record_hash(const char *position, const char *moves) {
     return seed_text(seed_text(seed_init(0), position ? position : ""), moves).low;
 }
 
-// Plays the moves on a line at its start, adding up the legal plies on the way.
-static bool replay_moves(const Record *self, Line *line, int64_t *legal_plies, Status *status) {
+uint64_t record_opening(const Line *line, bool usual_start) {
+    if (line->count == 0 && usual_start) return 0;
+    return game_symmetry_key(line->variant.game, &line->position);
+}
+
+// Plays the moves on a line at its start, noting its opening and the legal plies on the way.
+static bool replay_moves(const Record *self, Line *line, int64_t *legal_plies, uint64_t *opening,
+                         Status *status) {
+    if (self->opening == 0) *opening = record_opening(line, !self->position);
     const char *at = self->moves;
     while (*at) {
         const size_t length = strcspn(at, " ");
@@ -133,6 +155,7 @@ static bool replay_moves(const Record *self, Line *line, int64_t *legal_plies, S
             if (status->code == EXIT_INPUT) status->code = EXIT_DIFFERS;
             return false;
         }
+        if (line->count == self->opening) *opening = record_opening(line, !self->position);
         at += length;
         if (*at && !*++at)
             return status_fail(status, EXIT_DIFFERS, "ply %d: a blank behind the last move",
@@ -196,9 +219,10 @@ bool record_replay(const Record *self, GameFacts *facts, Status *status) {
         return false;
     Line line;
     int64_t legal_plies = 0;
+    uint64_t opening = 0;
     line_init(&line, &variant, &start);
     const bool agrees =
-        replay_moves(self, &line, &legal_plies, status) && compare(self, &line, status);
+        replay_moves(self, &line, &legal_plies, &opening, status) && compare(self, &line, status);
     line_release(&line);
     if (agrees && facts) {
         const int64_t number = facts->number;
@@ -206,6 +230,7 @@ bool record_replay(const Record *self, GameFacts *facts, Status *status) {
         facts->number = number;
         facts->legal_plies = legal_plies;
         facts->hash = record_hash(self->position, self->moves);
+        facts->opening = opening;
     }
     return agrees;
 }

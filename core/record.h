@@ -4,10 +4,13 @@
 
 #include "core/game.h"
 #include "core/json.h"
+#include "core/line.h"
 #include "core/move.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum { RECORD_NO_VALUE = 255 };
 
 // One finished (or ply-limited) game. The texts belong to whoever made the record.
 typedef struct Record {
@@ -24,7 +27,10 @@ typedef struct Record {
     Result result;
     End end;
     bool has_score;
-    Score score;           // as if the game ended where it does
+    Score score;        // as if the game ended where it does
+    const char *values; // what players thought of the plies behind the opening, a byte each in
+                        // base64: round(254 × the expected score of who made it), RECORD_NO_VALUE
+                        // where he had none; NULL: not told
     const Side *resigning; // in a game that was played out: who would have resigned; NULL: nobody
 } Record;
 
@@ -40,8 +46,12 @@ typedef struct GameFacts {
     int32_t margin;      // first − second in half points; 0 without a score
     bool has_resigning;  // somebody would have resigned, but the game was played out
     Side resigning;
-    uint64_t hash; // of the start position and the moves; equal games have equal hashes
+    uint64_t hash;    // of the start position and the moves; equal games have equal hashes
+    uint64_t opening; // the same for openings and their mirror images; 0 where there was none
 } GameFacts;
+
+// A byte of `values` for an expected score, 0..1; NaN = none.
+uint8_t record_value(double value);
 
 // Writes the record as one line of JSON with its newline, keys in a fixed order.
 void record_write(const Record *self, FILE *stream);
@@ -53,12 +63,15 @@ bool record_read(Record *self, const cJSON *tree, Status *status);
 // The hash of GameFacts for a start position (NULL = start) and moves.
 uint64_t record_hash(const char *position, const char *moves);
 
+// The opening of GameFacts for a line that has come so far, from the game's own start or not.
+uint64_t record_opening(const Line *line, bool usual_start);
+
 // Plays the record again from its start with full legality checks and compares plies, result,
 // score and end with what it says. The first difference is EXIT_DIFFERS and names the ply; a text
 // that cannot be read is EXIT_INPUT. On success fills `facts` but its number, unless it is NULL.
 bool record_replay(const Record *self, GameFacts *facts, Status *status);
 
-// The facts of a record but for its number, its legal plies and its hash.
+// The facts of a record but for its number, its legal plies, its hash and its opening.
 GameFacts record_facts(const Record *self);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct AlphaBetaOptions {
     int32_t futility;                                   // half points
     int32_t quiescence;                                 // plies
     int32_t evaluation;                                 // EvaluationKind
+    int32_t ties;                                       // Ties
     int32_t base;                                       // Base
 } AlphaBetaOptions;
 

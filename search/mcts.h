@@ -28,11 +28,12 @@ typedef struct MctsOptions {
     int32_t selection, final, playout, solver, reuse, decisive;
     int32_t threads, parallel, virtual_loss, base, grave;
     double grave_bias;
-    double c, first_play, rave, bias, implicit, epsilon, margin, scale;
+    double c, first_play, rave, bias, implicit, epsilon, margin, scale, contempt;
 } MctsOptions;
 
 enum {
     MCTS_ROOT = 0,
+    CACHE_LINE = 64,              // bytes that processors pass between them as a whole
     MCTS_MAX_DEPTH = 1024,        // of a path in the tree; longer ones are played out from there
     MCTS_UNKNOWN_FIRST = 1000000, // a worth greater than all that is known
     MCTS_WHOLE = -1,              // the cutoff of playouts that go on to the end
@@ -82,8 +83,8 @@ typedef struct Trace {
     int32_t count;
 } Trace;
 
-// A search tree: one pool of nodes, in which all its simulators search at once. What they write is
-// apart in memory from what they only read.
+// A search tree: one pool of nodes, in which all its simulators search at once. What they write all
+// the time is apart in memory from what they read.
 typedef struct Tree {
     Node *nodes;
     NodeExtra *extras;   // of the same nodes; NULL when no variant needs them
@@ -93,13 +94,15 @@ typedef struct Tree {
     uint32_t capacity;
     int32_t limit;      // of the simulations of this search
     int32_t line_count; // plies of the line that the root stands for
+    double contempt;    // what a draw is worth less than ½ to the first player; negative when the
+                        // second searches
     bool shared;        // by several simulators
-    Position position;  // of the root
-    int32_t started;    // simulations of this search
-    uint32_t used;      // nodes
     bool full;          // some node's children had no room
+    Position position;  // of the root
     AmafTable amaf;     // empty without GRAVE; who uses it holds the lock
     pthread_mutex_t lock;
+    _Alignas(CACHE_LINE) int32_t started; // simulations of this search
+    uint32_t used;                        // nodes
 } Tree;
 
 static inline void tree_lock_amaf(Tree *self) {
@@ -108,6 +111,13 @@ static inline void tree_lock_amaf(Tree *self) {
 
 static inline void tree_unlock_amaf(Tree *self) {
     if (self->shared && self->amaf.sums) pthread_mutex_unlock(&self->lock);
+}
+
+// What a result is worth to a side, 0..1: a draw ½, but for contempt.
+static inline double tree_result_value(const Tree *self, Result result, Side side) {
+    const double value = result_value(result, side);
+    if (result != RESULT_DRAW) return value;
+    return side == SIDE_FIRST ? value - self->contempt : value + self->contempt;
 }
 
 // The way from the root to a leaf, the root included.
@@ -171,7 +181,7 @@ static inline bool mcts_is_settled(const Tree *tree, uint32_t index) {
 
 // The reward of an end or a playout for the first player: a mix of result and scaled margin (half
 // points). A game without a result counts ½.
-double mcts_reward(const MctsOptions *options, Result result, int32_t margin);
+double mcts_reward(const Simulator *self, Result result, int32_t margin);
 // The same with the margin of a position.
 double mcts_end_reward(const Simulator *self, const Position *position, Result result);
 

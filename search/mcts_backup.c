@@ -7,40 +7,58 @@ static double seen_by(unsigned side, double for_first) {
     return side == SIDE_FIRST ? for_first : 1 - for_first;
 }
 
+// What a bound is worth to who made the ply.
+static double value_of_bound(const Tree *tree, unsigned bound, Side mover) {
+    return bound == 1 ? tree_result_value(tree, RESULT_DRAW, mover) : bound / 2.0;
+}
+
 // An estimate is no better and no worse than what is proven.
-static float within_bounds(BoundedPly ply, float estimate) {
-    const float low = (float)ply.low / 2, high = (float)ply.high / 2;
+static float within_bounds(const Tree *tree, BoundedPly ply, float estimate) {
+    const float low = (float)value_of_bound(tree, ply.low, (Side)ply.mover),
+                high = (float)value_of_bound(tree, ply.high, (Side)ply.mover);
     return estimate < low ? low : estimate > high ? high : estimate;
 }
 
-// The best estimate among the children, as their mover sees them; the parent takes it over. False
-// when that changes nothing.
-static bool back_up_estimate(Simulator *self, uint32_t index) {
-    const Node *node = &self->tree->nodes[index];
-    NodeExtra *extras = self->tree->extras;
-    const uint32_t count = node_count(node);
-    if (count == 0 || relaxed_uint16(&node->tried) == 0) return true; // its estimate may be new
-    const float old = relaxed_float(&extras[index].estimate);
+// What a node's children say of it: the best of their estimates, as their mover sees them.
+static float estimate_by_children(const Simulator *self, const Node *node) {
+    const NodeExtra *extras = self->tree->extras;
+    const uint32_t count = node_count(node), first = node_children(node);
     float best = 0;
-    const uint32_t first = node_children(node);
     for (uint32_t i = first; i < first + count; i++) {
-        const float estimate = relaxed_float(&extras[i].estimate);
+        const float estimate = ordered_float(&extras[i].estimate);
         if (estimate > best) best = estimate;
     }
     const BoundedPly ply = node_ply(node);
     const bool same = node_ply(&self->tree->nodes[first]).mover == ply.mover;
-    const float estimate = within_bounds(ply, same ? best : 1 - best);
-    if (estimate == old) return false;
-    relaxed_set_float(&extras[index].estimate, estimate);
-    return true;
+    return within_bounds(self->tree, ply, same ? best : 1 - best);
+}
+
+// The parent takes over what its children say. False when that changes nothing. In a shared tree
+// somebody else may meanwhile have put there what a newer child says: who writes looks again, and
+// since all this is in one order, who writes last has seen all children.
+static bool back_up_estimate(Simulator *self, uint32_t index) {
+    const Node *node = &self->tree->nodes[index];
+    float *estimate = &self->tree->extras[index].estimate;
+    if (node_count(node) == 0 || relaxed_uint16(&node->tried) == 0)
+        return true; // its estimate may be new
+    const float old = relaxed_float(estimate);
+    float last = old, now = estimate_by_children(self, node);
+    if (!self->tree->shared) {
+        *estimate = now;
+        return now != old;
+    }
+    while (now != last) {
+        ordered_set_float(estimate, last = now);
+        now = estimate_by_children(self, node);
+    }
+    return last != old;
 }
 
 // Up the path, as far as anything can have changed: where results are proven, to the root.
 static void back_up_estimates(Simulator *self) {
     for (int i = self->path.length - 1; i >= 0; i--) {
         const BoundedPly ply = node_ply(&self->tree->nodes[self->path.node[i]]);
-        // Another simulator may just have put an older estimate there: then all go to the root.
-        const bool same = !back_up_estimate(self, self->path.node[i]) && !self->tree->shared;
+        const bool same = !back_up_estimate(self, self->path.node[i]);
         if (same && ply.low == 0 && ply.high == 2) return;
     }
 }
@@ -222,8 +240,8 @@ void mcts_note_end(Simulator *self, Outcome outcome) {
     const uint32_t index = self->path.node[self->path.length - 1];
     const Side mover = (Side)node_ply(&self->tree->nodes[index]).mover;
     if (self->tree->extras)
-        relaxed_set_float(&self->tree->extras[index].estimate,
-                          (float)result_value(outcome.result, mover));
+        ordered_set_float(&self->tree->extras[index].estimate,
+                          (float)tree_result_value(self->tree, outcome.result, mover));
 }
 
 void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {
@@ -247,9 +265,10 @@ void mcts_prove(Simulator *self, const Position *position, Outcome outcome) {
 double mcts_settled_reward(const Simulator *self, uint32_t index) {
     const BoundedPly ply = node_ply(&self->tree->nodes[index]);
     const bool first = ply.mover == SIDE_FIRST;
-    if (!self->tree->scores) return first ? ply.low / 2.0 : 1 - ply.low / 2.0;
+    if (!self->tree->scores)
+        return seen_by(ply.mover, value_of_bound(self->tree, ply.low, (Side)ply.mover));
     const int32_t low = score_bounds(&self->tree->scores[index]).low, score = first ? low : -low;
-    if (score == 0) return mcts_reward(self->options, RESULT_DRAW, 0);
-    return score > 0 ? mcts_reward(self->options, RESULT_FIRST, score - EVALUATION_WIN)
-                     : mcts_reward(self->options, RESULT_SECOND, score + EVALUATION_WIN);
+    if (score == 0) return mcts_reward(self, RESULT_DRAW, 0);
+    return score > 0 ? mcts_reward(self, RESULT_FIRST, score - EVALUATION_WIN)
+                     : mcts_reward(self, RESULT_SECOND, score + EVALUATION_WIN);
 }

@@ -1,8 +1,9 @@
 // What a leaf is worth: a playout, whole or cut short, by one of several policies.
 #include "search/mcts_ngrams.h"
 
-double mcts_reward(const MctsOptions *options, Result result, int32_t margin) {
-    const double by_result = result_value(result, SIDE_FIRST);
+double mcts_reward(const Simulator *self, Result result, int32_t margin) {
+    const MctsOptions *options = self->options;
+    const double by_result = tree_result_value(self->tree, result, SIDE_FIRST);
     if (options->margin <= 0 || result == RESULT_NONE) return by_result;
     const double points = margin / 2.0, magnitude = points < 0 ? -points : points;
     const double by_margin = 0.5 + 0.5 * points / (magnitude + options->scale);
@@ -16,9 +17,9 @@ static double estimate(const Simulator *self, const Position *position) {
 }
 
 double mcts_end_reward(const Simulator *self, const Position *position, Result result) {
-    if (!self->game->has_score) return mcts_reward(self->options, result, 0);
+    if (!self->game->has_score) return mcts_reward(self, result, 0);
     const Score score = self->game->score(position);
-    return mcts_reward(self->options, result, score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
+    return mcts_reward(self, result, score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
 }
 
 // The game's own playout is much faster than one ply by ply.
@@ -26,7 +27,7 @@ static double uniform_playout(Simulator *self, Position *position, Rng *rng, int
     const Playout playout = self->game->playout(position, rng, limit, &self->history);
     if (playout.result == RESULT_NONE && self->options->cutoff != MCTS_WHOLE)
         return estimate(self, position);
-    return mcts_reward(self->options, playout.result, playout.margin);
+    return mcts_reward(self, playout.result, playout.margin);
 }
 
 // One of the plies after which the evaluator likes the mover best.

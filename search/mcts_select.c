@@ -311,7 +311,7 @@ static void estimate_children(const Simulator *self, const Position *position, c
         const Outcome outcome = self->game->outcome(&child);
         double estimate;
         if (outcome.result != RESULT_NONE)
-            estimate = result_value(outcome.result, (Side)mover);
+            estimate = tree_result_value(self->tree, outcome.result, (Side)mover);
         else {
             estimate = evaluation_score(self->evaluate(&child), 2 * self->options->scale);
             if (self->game->side(&child) != mover) estimate = 1 - estimate;
@@ -331,15 +331,19 @@ static bool needs_estimates(const MctsOptions *options) {
     return options->implicit > 0 || options->bias > 0 || options->selection == SELECTION_PUCT;
 }
 
-// A run of so many nodes in the pool; NODE_LEAF when there is no room.
+// A run of so many nodes in the pool; NODE_LEAF when there is no room. What several simulators
+// write begins with a cache line, so that who works on other nodes does not wait for it.
 static uint32_t reserve(Tree *tree, uint32_t count) {
-    uint32_t first = relaxed_uint32(&tree->used);
+    const uint32_t line = tree->shared ? CACHE_LINE / sizeof(Node) : 1;
+    uint32_t used = relaxed_uint32(&tree->used), first;
     do {
-        if (count > tree->capacity - first) {
+        first = (used + line - 1) / line * line;
+        if (first > tree->capacity || count > tree->capacity - first) {
             relaxed_set_bool(&tree->full, true);
             return NODE_LEAF;
         }
-    } while (!relaxed_replace_uint32(&tree->used, &first, first + count));
+    } while (!relaxed_replace_uint32(&tree->used, &used, first + count));
+    while (used < first) tree->nodes[used++] = (Node){0};
     return first;
 }
 

@@ -21,6 +21,11 @@ static uint32_t capacity_of(const MctsOptions *options, uint64_t allowed) {
     return least < MOST_NODES ? (uint32_t)least : MOST_NODES;
 }
 
+// Memory that begins with a cache line, as that of children does (mcts_expand).
+static void *allocate_lines(size_t count, size_t size) {
+    return aligned_alloc(CACHE_LINE, (count * size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+}
+
 bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulators) {
     const bool extras = needs_extras(options), scores = options->solver == SOLVER_SCORE;
     const size_t each = sizeof(Node) + (extras ? sizeof(NodeExtra) : 0) +
@@ -30,9 +35,9 @@ bool tree_init(Tree *self, const MctsOptions *options, size_t bytes, int simulat
     self->shared = simulators > 1;
     if (amaf && !amaf_table_init(&self->amaf, bytes / AMAF_SHARE)) return false;
     self->capacity = capacity_of(options, (bytes - amaf_table_bytes(&self->amaf)) / each);
-    self->nodes = malloc(self->capacity * sizeof *self->nodes);
-    if (scores) self->scores = malloc(self->capacity * sizeof *self->scores);
-    if (extras) self->extras = malloc(self->capacity * sizeof *self->extras);
+    self->nodes = allocate_lines(self->capacity, sizeof *self->nodes);
+    if (scores) self->scores = allocate_lines(self->capacity, sizeof *self->scores);
+    if (extras) self->extras = allocate_lines(self->capacity, sizeof *self->extras);
     if (options->reuse) self->map = malloc(self->capacity * sizeof *self->map);
     return self->capacity > GAME_MAX_MOVES && self->nodes && (self->extras || !extras) &&
            (self->scores || !scores) && (self->map || !options->reuse);
@@ -95,7 +100,11 @@ static void keep_below(Tree *self, uint32_t root) {
     self->used = next;
 }
 
-void tree_enter(Tree *self, const Game *game, const Line *line) {
+void tree_enter(Tree *self, const Game *game, const Line *line, double contempt) {
+    const double for_first = line_side(line) == SIDE_FIRST ? contempt : -contempt;
+    // Draws were worth something else to who searched before.
+    if (for_first != self->contempt) tree_clear(self);
+    self->contempt = for_first;
     const uint32_t node = self->map ? find_node(self, game, line) : self->used;
     if (self->used > 0 && node < self->used)
         keep_below(self, node);

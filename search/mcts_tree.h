@@ -16,8 +16,9 @@ void tree_release(Tree *self);
 void tree_clear(Tree *self);
 
 // Makes the line's position the root: by what is left of the last tree where it was made for that
-// (reuse) and the line goes on from there, else anew.
-void tree_enter(Tree *self, const Game *game, const Line *line);
+// (reuse) and the line goes on from there, else anew. `contempt`, 0..½, is what a draw is worth
+// less to who is to move.
+void tree_enter(Tree *self, const Game *game, const Line *line, double contempt);
 
 // What a simulator counts beside the tree, in bytes.
 size_t simulator_bytes(const MctsOptions *options, const Game *game);

@@ -93,6 +93,19 @@ bool player_is_reproducible(const PlayerSpec *self) {
     return !self->kind->reproducible || self->kind->reproducible(self->options);
 }
 
+bool player_is_deterministic(const PlayerSpec *self) {
+    return self->kind->deterministic && self->kind->deterministic(self->options);
+}
+
+bool player_read(const Spec *spec, ExperimentPlayer *player, Status *status) {
+    PlayerSpec read;
+    if (!player_from_spec(&read, spec, status)) return false;
+    player_format(&read, player->spec);
+    player->reproducible = player_is_reproducible(&read);
+    player->deterministic = player_is_deterministic(&read);
+    return true;
+}
+
 void player_report(Player *self, const Line *line, Move chosen, bool all, Report *report) {
     report->count = 0;
     report->variation[0] = chosen;

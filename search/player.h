@@ -2,6 +2,7 @@
 #ifndef HARROW_PLAYER_H
 #define HARROW_PLAYER_H
 
+#include "core/experiment.h"
 #include "core/line.h"
 #include "core/option.h"
 #include "core/rng.h"
@@ -65,6 +66,8 @@ struct PlayerKind {
     bool values;
     // The same work every time, whatever the machine does; NULL = always.
     bool (*reproducible)(const void *options);
+    // Whether it draws no random number: the same line, the same ply. NULL = never.
+    bool (*deterministic)(const void *options);
     // What the ladder found best for each game, ended by NULLs; keys that are not given are taken
     // from it, unless the option `base`, which such a kind has, is not BASE_TUNED. NULL = none.
     const TunedSpec *tuned;
@@ -94,6 +97,9 @@ void player_format(const PlayerSpec *self, char *text);
 PlayerSpec player_resolve(const PlayerSpec *self, const Game *game);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
 bool player_is_reproducible(const PlayerSpec *self);
+bool player_is_deterministic(const PlayerSpec *self);
+// The PlayerReader of experiments.
+bool player_read(const Spec *spec, ExperimentPlayer *player, Status *status);
 
 // A report of any player's last choice; at least its ply is in it.
 void player_report(Player *self, const Line *line, Move chosen, bool all, Report *report);

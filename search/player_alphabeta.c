@@ -56,7 +56,8 @@ static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, 
 static int search_first(AlphaBeta *self, const Position *position, Rng *rng, Root *root) {
     Searcher *searcher = &self->searchers[0];
     const int depth = deepen(searcher, position, 1, root);
-    if (depth > 0 && !searcher->aborted) choose_among_equals(searcher, position, depth, rng, root);
+    if (depth > 0 && !searcher->aborted && self->options.ties == TIES_RANDOM)
+        choose_among_equals(searcher, position, depth, rng, root);
     atomic_store(&self->done, true);
     return depth;
 }
@@ -101,7 +102,7 @@ static bool search_line(AlphaBeta *self, const Line *line, Rng *rng, const atomi
     Root root = {.value = 0};
     root.count = line_moves(line, root.moves);
     // No order of the rules is to show in which equal ply an aborted first level leaves in front.
-    moves_shuffle(root.moves, root.count, rng);
+    if (self->options.ties == TIES_RANDOM) moves_shuffle(root.moves, root.count, rng);
     self->depth = is_out_of_time(self) ? 0
                   : self->options.threads > 1 && root.count > 1
                       ? search_threads(self, &line->position, rng, &root)
@@ -245,6 +246,11 @@ static bool reproducible(const void *options) {
     return !time_limits_any(&self->limits) && self->threads == 1;
 }
 
+static bool deterministic(const void *options) {
+    const AlphaBetaOptions *self = options;
+    return reproducible(options) && self->ties == TIES_FIRST;
+}
+
 // Another limit rules alone unless one of depth is given; without any there is a default.
 static bool settle(void *options, Status *status) {
     AlphaBetaOptions *self = options;
@@ -377,6 +383,11 @@ static const Option OPTIONS[] = {
      .offset = offsetof(AlphaBetaOptions, quiescence),
      .high = 64,
      .help = "captures in a row to follow beyond the depth (Agon, Awale; Shannon 1950); 0 = none"},
+    {.key = "ties",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(AlphaBetaOptions, ties),
+     .choices = TIES_CHOICES,
+     .help = TIES_HELP},
 };
 
 const PlayerKind PLAYER_ALPHABETA = {
@@ -387,5 +398,6 @@ const PlayerKind PLAYER_ALPHABETA = {
     .create = create,
     .values = true,
     .reproducible = reproducible,
+    .deterministic = deterministic,
     .tuned = TUNED,
 };

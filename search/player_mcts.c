@@ -115,7 +115,7 @@ static bool prepare(Mcts *self, const Line *line, Rng *rng, const Watch *watch, 
     }
     for (int i = 0; i < self->tree_count; i++) {
         Tree *tree = &self->trees[i];
-        tree_enter(tree, self->game, line);
+        tree_enter(tree, self->game, line, self->options.contempt);
         tree->limit = self->options.simulations / self->tree_count +
                       (i < self->options.simulations % self->tree_count);
         if (node_count(&tree->nodes[MCTS_ROOT]) == 0)
@@ -235,7 +235,7 @@ static void release(Player *player) {
 
 // What can be released, but has no memory of its own yet.
 static bool allocate_empty(Mcts *self) {
-    self->trees = calloc((size_t)self->tree_count, sizeof(Tree));
+    self->trees = aligned_alloc(CACHE_LINE, (size_t)self->tree_count * sizeof(Tree));
     self->simulators = calloc((size_t)self->options.threads, sizeof(Simulator));
     if (!self->trees || !self->simulators) {
         free(self->trees);
@@ -244,7 +244,10 @@ static bool allocate_empty(Mcts *self) {
         self->simulators = NULL;
         return false;
     }
-    for (int i = 0; i < self->tree_count; i++) pthread_mutex_init(&self->trees[i].lock, NULL);
+    for (int i = 0; i < self->tree_count; i++) {
+        self->trees[i] = (Tree){0};
+        pthread_mutex_init(&self->trees[i].lock, NULL);
+    }
     for (int i = 0; i < self->options.threads; i++)
         self->simulators[i] = (Simulator){.options = &self->options,
                                           .game = self->game,
@@ -316,7 +319,7 @@ static bool settle(void *options, Status *status) {
 // What the ladder found best (configs/ladder-*.json); the table below has plain UCT.
 static const TunedSpec TUNED[] = {
     {&AGROS, "mcts:base=plain,select=puct,c=0.2,fpu=0.3,implicit=0.5,solver=on,cutoff=0,reuse="
-             "on,scale=34"},
+             "on,scale=34,contempt=0.1"},
     {&AGON, "mcts:base=plain,select=puct,c=0.3,fpu=0.4,implicit=0.5,solver=on,cutoff=0,reuse="
             "on,scale=40"},
     {&AWALE, "mcts:base=plain,select=puct,c=0.15,implicit=0.5,solver=on,cutoff=0,reuse=on,scale=7"},
@@ -446,6 +449,11 @@ static const Option OPTIONS[] = {
      .high = 1,
      .preset = 0,
      .help = "share of the reward given by the margin m as 1/2 + 1/2·m/(|m|+scale), not by result"},
+    {.key = "contempt",
+     .type = OPTION_REAL,
+     .offset = offsetof(MctsOptions, contempt),
+     .high = 0.5,
+     .help = "what a draw is worth less than 1/2 to who searches, and more to the other side"},
     {.key = "scale",
      .type = OPTION_REAL,
      .offset = offsetof(MctsOptions, scale),

@@ -1,8 +1,8 @@
 // A uniformly random legal ply.
 #include "search/players.h"
-#include "search/stateless.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
@@ -13,9 +13,22 @@ static bool choose(Player *self, const Line *line, Rng *rng, const atomic_bool *
     return true;
 }
 
+static void begin(Player *self) {
+    (void)self; // it keeps nothing
+}
+
+static void release(Player *self) {
+    free(self);
+}
+
 static Player *create(const void *options, const Variant *variant, Status *status) {
     (void)options, (void)variant;
-    return stateless_create(choose, status);
+    Player *self = malloc(sizeof *self);
+    if (self)
+        *self = (Player){begin, choose, release, NULL};
+    else
+        status_fail(status, EXIT_RESOURCE, "random: out of memory");
+    return self;
 }
 
 const PlayerKind PLAYER_RANDOM = {

@@ -18,6 +18,17 @@ static inline double relaxed_double(const double *from) {
     return value;
 }
 
+// These two are in one order with all their like.
+static inline float ordered_float(const float *from) {
+    float value;
+    __atomic_load(from, &value, __ATOMIC_SEQ_CST);
+    return value;
+}
+
+static inline void ordered_set_float(float *to, float value) {
+    __atomic_store(to, &value, __ATOMIC_SEQ_CST);
+}
+
 static inline uint16_t relaxed_uint16(const uint16_t *from) {
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 }

@@ -2,6 +2,7 @@
 #include "search/player.h"
 #include "selfplay/commands.h"
 #include "selfplay/plan.h"
+#include "selfplay/repeats.h"
 #include "selfplay/schema.h"
 #include "selfplay/session.h"
 #include "selfplay/worker.h"
@@ -28,14 +29,6 @@ typedef struct RunArguments {
     bool schema;
 } RunArguments;
 
-static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec player;
-    if (!player_from_spec(&player, spec, status)) return false;
-    player_format(&player, canonical);
-    *reproducible = player_is_reproducible(&player);
-    return true;
-}
-
 // A relative path is meant from the config's folder, also in --set.
 static bool resolve_opening_file(cJSON *config, const char *path, Status *status) {
     const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
@@ -57,7 +50,7 @@ static bool read_experiment(const RunArguments *arguments, Experiment *experimen
     for (int i = 0; good && i < arguments->set_count; i++)
         good = config_set(config, arguments->sets[i], status);
     if (good) good = resolve_opening_file(config, arguments->config, status);
-    if (good && !experiment_init(experiment, config, read_player, status))
+    if (good && !experiment_init(experiment, config, player_read, status))
         good = status_prefix(status, "%s: ", arguments->config);
     cJSON_Delete(config);
     return good;
@@ -149,7 +142,36 @@ static void tell_of_values(const RunArguments *arguments, const Experiment *expe
     }
 }
 
-static int run_experiment(RunArguments *arguments, const Experiment *experiment) {
+static bool check_repeats(const RunArguments *arguments, Experiment *experiment, Status *status) {
+    int64_t units;
+    if (!repeats_mark(experiment, &units, status)) return false;
+    if (units > 0 && !arguments->quiet)
+        fprintf(stderr,
+                "harrow: %" PRId64 " openings come again for players that repeat themselves; "
+                "statistics count each once\n",
+                units);
+    return true;
+}
+
+// Two openings of a book may be one, and then it says less than it seems to.
+static bool tell_of_duplicates(const RunArguments *arguments, const Experiment *experiment,
+                               Status *status) {
+    for (int32_t i = 0; !arguments->quiet && i < experiment->variant_count; i++) {
+        const Variant *variant = &experiment->variants[i];
+        char spec[SPEC_MAX_LENGTH];
+        OpeningDuplicates found;
+        if (!opening_book_duplicates(&experiment->book, variant, &found, status)) return false;
+        if (found.count == 0) continue;
+        variant_format(variant, spec);
+        fprintf(stderr,
+                "harrow: opening: %d of %d openings are in %s the same as others or their mirror "
+                "images, number %d as number %d\n",
+                found.count, experiment->book.count, spec, found.second + 1, found.first + 1);
+    }
+    return true;
+}
+
+static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     char out[EXPERIMENT_NAME_SIZE + 8];
     Status status;
     snprintf(out, sizeof out, "runs/%s", experiment->name);
@@ -163,6 +185,9 @@ static int run_experiment(RunArguments *arguments, const Experiment *experiment)
     if (arguments->pin && inner_threads(experiment) > 1)
         return command_usage(&CMD_RUN, "--pin keeps the threads inside a search on one processor");
     tell_of_values(arguments, experiment);
+    if (!tell_of_duplicates(arguments, experiment, &status) ||
+        !check_repeats(arguments, experiment, &status))
+        return command_fail(&status);
     if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
     return session_run(experiment, &(SessionOptions){.out = arguments->out ? arguments->out : out,
                                                      .threads = (int)arguments->threads,
@@ -319,6 +344,8 @@ const Command CMD_RUN = {
         "that\n"
         "                    margin for so many plies in a row; \"after\": plies of the game first "
         "(0)\n"
+        "  values            true: records tell what players thought of their plies\n"
+        "  allow_repeats     true: deterministic players may repeat games, which count once\n"
         "  window            games finished ahead of the oldest unfinished one; default 4096\n"
         "  compression       zlib level of the records, 1..9; default 1\n",
     .run = run,

@@ -122,9 +122,9 @@ static bool say_difference(const Store *store, const cJSON *theirs, const cJSON 
 // rule to stop other games would be there, though it is not in the hash.
 static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *ours,
                          Status *status) {
-    static const char *const KEYS[] = {"seed",    "games",       "players", "pairing",
-                                       "opening", "ply_limit",   "resign",  "draw",
-                                       "window",  "compression", "stop",    NULL};
+    static const char *const KEYS[] = {
+        "seed", "games",  "players",     "pairing", "opening",       "ply_limit", "resign",
+        "draw", "window", "compression", "stop",    "allow_repeats", "values",    NULL};
     for (int i = 0; KEYS[i]; i++) {
         const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, KEYS[i]);
         const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, KEYS[i]);

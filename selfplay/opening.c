@@ -20,7 +20,7 @@ bool opening_play(Line *line, const Position *start, const Experiment *experimen
                   GameNumber number, int64_t *legal_plies, Status *status) {
     const Cell *cell = &experiment->cells[number.cell];
     const int32_t plies = experiment_opening_plies(experiment, cell);
-    const int64_t unit = cell_is_paired(cell) ? number.number / 2 : number.number;
+    const int64_t unit = cell_unit(cell, number.number);
     Rng rng = rng_init(experiment_seed(experiment, number, "opening"));
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         if (!opening_book_play(&experiment->book, unit, start, line, legal_plies, status))

@@ -363,6 +363,13 @@ static void put_properties(JsonWriter *json) {
     put_stop(json);
     put_opening(json);
     put_adjudication(json);
+    begin_property(json, "values", "boolean",
+                   "records tell what players thought of their plies (\"values\")");
+    json_end_object(json);
+    begin_property(json, "allow_repeats", "boolean",
+                   "plays openings again though the players, which are deterministic, repeat "
+                   "themselves; statistics count each once");
+    json_end_object(json);
     put_integer(json, "ply_limit", 1, 1000000, -1,
                 "plies of a game at most, then it is unfinished");
     put_integer(json, "window", 1, 1048576, 4096,

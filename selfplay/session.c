@@ -215,7 +215,7 @@ static bool write_restored(Session *self, int64_t *first) {
 static int64_t games_in_order(const Session *self) {
     int64_t games = 0;
     for (int32_t i = 0; i < self->experiment->cell_count; i++)
-        games += self->writer.tallies[i].games;
+        games += self->writer.tallies[i].games + self->writer.tallies[i].repeats;
     return games;
 }
 

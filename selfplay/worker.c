@@ -1,4 +1,5 @@
 #include "selfplay/worker.h"
+#include "core/base64.h"
 #include "core/text_stream.h"
 #include "selfplay/opening.h"
 
@@ -20,6 +21,7 @@ static void release_players(Worker *self) {
 
 void worker_release(Worker *self) {
     release_players(self);
+    free(self->values);
 }
 
 // Each seat has a player of its own, also where a player meets itself: they share no memory.
@@ -45,6 +47,20 @@ static bool play_ply(Worker *self, Move move, Status *status) {
     return line_play(&self->line, move, status);
 }
 
+// Keeps the value of a ply, where the experiment asks for it.
+static bool keep_value(Worker *self, double value, Status *status) {
+    if (!self->experiment->values) return true;
+    if (self->value_count == self->value_room) {
+        const int32_t room = 2 * self->value_room + 64;
+        uint8_t *values = realloc(self->values, (size_t)room);
+        if (!values) return status_fail(status, EXIT_RESOURCE, "out of memory");
+        self->values = values;
+        self->value_room = room;
+    }
+    self->values[self->value_count++] = record_value(value);
+    return true;
+}
+
 static void begin_adjudication(Worker *self, GameNumber number) {
     const Adjudication *rules = &self->experiment->adjudication;
     Rng rng = rng_init(experiment_seed(self->experiment, number, "resign"));
@@ -62,6 +78,7 @@ static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
                             rng_init(experiment_seed(self->experiment, number, "second"))};
     for (int side = 0; side < SIDE_COUNT; side++) seats[side]->begin(seats[side]);
     begin_adjudication(self, number);
+    self->value_count = 0;
     while (self->line.count < ply_limit && self->verdict.result == RESULT_NONE &&
            line_outcome(&self->line).result == RESULT_NONE) {
         const Side side = line_side(&self->line);
@@ -73,13 +90,21 @@ static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
         self->verdict =
             adjudicator_add(&self->adjudicator, side, decision.value, self->line.count + 1);
         if (self->verdict.end == END_RESIGN) break;
-        if (!play_ply(self, decision.move, status)) return PLAY_FAILED;
+        if (!play_ply(self, decision.move, status) || !keep_value(self, decision.value, status))
+            return PLAY_FAILED;
     }
     return PLAY_DONE;
 }
 
-static Record make_record(const Worker *self, int64_t id, GameNumber number, const char *spec,
-                          const char *position, const char *moves, int32_t opening) {
+// The texts of a record.
+typedef struct RecordTexts {
+    char game[SPEC_MAX_LENGTH];
+    char position[GAME_POSITION_TEXT_SIZE]; // "": the usual start
+    char *moves, *values;                   // owned; values NULL where they are not told
+} RecordTexts;
+
+static Record make_record(const Worker *self, int64_t id, GameNumber number,
+                          const RecordTexts *texts) {
     const Experiment *experiment = self->experiment;
     const Cell *cell = &experiment->cells[number.cell];
     const Game *game = self->line.variant.game;
@@ -90,28 +115,39 @@ static Record make_record(const Worker *self, int64_t id, GameNumber number, con
     const Adjudicator *adjudicator = &self->adjudicator;
     Record record = {.id = id,
                      .cell = number.cell,
-                     .pair = cell_is_paired(cell) ? number.number / 2 : -1,
-                     .game = spec,
+                     .pair = cell_is_paired(cell) ? cell_unit(cell, number.number) : -1,
+                     .game = texts->game,
                      .first = experiment->players[cell->players[first]].name,
                      .second = experiment->players[cell->players[1 - first]].name,
-                     .position = position,
-                     .opening = opening,
-                     .moves = moves,
+                     .position = *texts->position ? texts->position : NULL,
+                     .opening = self->opening_plies,
+                     .moves = texts->moves,
                      .plies = self->line.count,
                      .result = outcome.result,
                      .end = outcome.end,
                      .has_score = game->has_score,
+                     .values = texts->values,
                      .resigning = adjudicator->has_resigned ? &adjudicator->resigned : NULL};
     if (game->has_score) record.score = game->score(&self->line.position);
     return record;
 }
 
-// The moves of a line as records have them; the caller frees them.
-static char *line_text(const Line *line, Status *status) {
+// The moves of a line as records have them.
+static bool make_moves(const Line *line, char **moves, Status *status) {
     TextStream text;
-    if (!text_stream_open(&text, status)) return NULL;
+    if (!text_stream_open(&text, status)) return false;
     line_write(line, text.stream);
-    return text_stream_close(&text, status) ? text.text : NULL;
+    const bool good = text_stream_close(&text, status);
+    *moves = text.text;
+    return good;
+}
+
+static bool make_values(const Worker *self, char **values, Status *status) {
+    if (!self->experiment->values) return true;
+    *values = malloc(base64_length((size_t)self->value_count) + 1);
+    if (!*values) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    base64_encode(self->values, (size_t)self->value_count, *values);
+    return true;
 }
 
 static bool write_game(const Record *record, FinishedGame *game, Status *status) {
@@ -124,25 +160,27 @@ static bool write_game(const Record *record, FinishedGame *game, Status *status)
     return good;
 }
 
-static bool finish_game(const Worker *self, int64_t id, GameNumber number, int32_t opening,
-                        FinishedGame *game, Status *status) {
-    char spec[SPEC_MAX_LENGTH], start[GAME_POSITION_TEXT_SIZE];
+static bool finish_game(const Worker *self, int64_t id, GameNumber number, FinishedGame *game,
+                        Status *status) {
     const Game *rules = self->line.variant.game;
-    const bool usual = rules->equal(&self->line.start, &self->start);
-    const char *position = usual ? NULL : start;
-    char *moves = line_text(&self->line, status);
-    if (!usual) rules->format(&self->line.start, start);
-    variant_format(&self->line.variant, spec);
-    if (!moves) return false;
-    const Record record = make_record(self, id, number, spec, position, moves, opening);
-    const bool written = write_game(&record, game, status);
-    game->id = id;
-    game->facts = record_facts(&record);
-    game->facts.number = number.number;
-    game->facts.legal_plies = self->legal_plies;
-    game->facts.hash = record_hash(position, moves);
-    free(moves);
-    return written;
+    RecordTexts texts = {.moves = NULL};
+    if (!self->usual_start) rules->format(&self->line.start, texts.position);
+    variant_format(&self->line.variant, texts.game);
+    bool good =
+        make_moves(&self->line, &texts.moves, status) && make_values(self, &texts.values, status);
+    if (good) {
+        const Record record = make_record(self, id, number, &texts);
+        good = write_game(&record, game, status);
+        game->id = id;
+        game->facts = record_facts(&record);
+        game->facts.number = number.number;
+        game->facts.legal_plies = self->legal_plies;
+        game->facts.hash = record_hash(record.position, record.moves);
+        game->facts.opening = self->opening;
+    }
+    free(texts.moves);
+    free(texts.values);
+    return good;
 }
 
 PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, FinishedGame *game,
@@ -152,10 +190,12 @@ PlayResult worker_play(Worker *self, int64_t id, const atomic_bool *stop, Finish
     if (!opening_play(&self->line, &self->start, self->experiment, number, &self->legal_plies,
                       status))
         return PLAY_FAILED;
-    const int32_t opening = self->line.count;
+    self->opening_plies = self->line.count;
+    self->usual_start = self->line.variant.game->equal(&self->line.start, &self->start);
+    self->opening = record_opening(&self->line, self->usual_start);
     const int32_t limit =
         experiment_ply_limit(self->experiment, &self->experiment->cells[number.cell]);
     const PlayResult result = play_out(self, number, limit, stop, status);
     if (result != PLAY_DONE) return result;
-    return finish_game(self, id, number, opening, game, status) ? PLAY_DONE : PLAY_FAILED;
+    return finish_game(self, id, number, game, status) ? PLAY_DONE : PLAY_FAILED;
 }

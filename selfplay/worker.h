@@ -24,6 +24,11 @@ typedef struct Worker {
     Position start; // of that cell's games, but for an opening that is a position
     Line line;
     int64_t legal_plies;
+    bool usual_start;      // of the game in play: at `start`
+    int32_t opening_plies; // its plies that the experiment chose
+    uint64_t opening;      // as in GameFacts
+    uint8_t *values;       // of its plies behind the opening; NULL where they are not told
+    int32_t value_count, value_room;
     Adjudicator adjudicator; // of the game in play
     Outcome verdict;         // its, where it has ended that game
 } Worker;

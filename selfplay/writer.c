@@ -28,6 +28,10 @@ void writer_release(Writer *self) {
 
 bool writer_tally(Writer *self, int64_t id, const GameFacts *facts, Status *status) {
     const GameNumber game = experiment_game(self->experiment, id);
+    if (experiment_is_repeat(self->experiment, game)) {
+        self->tallies[game.cell].repeats++;
+        return true;
+    }
     return tally_add(&self->tallies[game.cell], facts) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
 }

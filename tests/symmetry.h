@@ -8,6 +8,7 @@
 typedef struct Symmetries {
     const char *game;
     int count;
+    int same_sides; // the first so many leave the pieces to their sides
     // Writes the image of a position; false where the position has no such image.
     bool (*image)(const char *position, int index, char *image);
 } Symmetries;

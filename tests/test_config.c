@@ -20,14 +20,6 @@
 #define PAIRS "\"pairing\":\"round-robin\""
 #define BASE NEEDED "," GAMES "," PLAYERS
 
-static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec player;
-    if (!player_from_spec(&player, spec, status)) return false;
-    player_format(&player, canonical);
-    *reproducible = player_is_reproducible(&player);
-    return true;
-}
-
 static cJSON *parse(const char *text) {
     Status status = {0};
     cJSON *tree = json_parse(text, strlen(text), &status);
@@ -37,7 +29,7 @@ static cJSON *parse(const char *text) {
 
 static void resolve_tree(Experiment *experiment, const cJSON *config) {
     Status status = {0};
-    if (!experiment_init(experiment, config, read_player, &status)) fail_msg("%s", status.message);
+    if (!experiment_init(experiment, config, player_read, &status)) fail_msg("%s", status.message);
 }
 
 // The experiment of a config whose braces are left out.
@@ -57,7 +49,7 @@ static void assert_refused(const char *keys, const char *expected) {
     char text[8192];
     snprintf(text, sizeof text, "{%s}", keys);
     cJSON *config = parse(text);
-    if (experiment_init(&experiment, config, read_player, &status)) fail_msg("accepted: %s", keys);
+    if (experiment_init(&experiment, config, player_read, &status)) fail_msg("accepted: %s", keys);
     assert_int_equal(status.code, EXIT_INPUT);
     if (strncmp(status.message, expected, strlen(expected)) != 0)
         fail_msg("%s: \"%s\" does not begin with \"%s\"", keys, status.message, expected);
@@ -244,13 +236,13 @@ static void limits_the_cells(void **state) {
     cJSON_Delete(config);
     config = large_config(250, 400);
     assert_true(config_set(config, "games_per_cell=1099511627776", &status));
-    assert_false(experiment_init(&experiment, config, read_player, &status));
+    assert_false(experiment_init(&experiment, config, player_read, &status));
     assert_string_equal(status.message, "games_per_cell: 1099511627776 games of each of 100000 "
                                         "cells are more than 2^53");
     experiment_release(&experiment);
     cJSON_Delete(config);
     config = large_config(250, 401);
-    assert_false(experiment_init(&experiment, config, read_player, &status));
+    assert_false(experiment_init(&experiment, config, player_read, &status));
     assert_string_equal(status.message, "games: 100250 cells, at most 100000 expected");
     experiment_release(&experiment);
     cJSON_Delete(config);

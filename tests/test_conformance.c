@@ -203,6 +203,37 @@ static uint64_t perft_of(const Line *line, const Position *position, int depth) 
     return count;
 }
 
+// The images that the game itself makes are those of the plain rules, each once, and have a key in
+// common, which another position has not.
+static void check_images(const Line *line, const Symmetries *plain) {
+    const Game *game = line->variant.game;
+    char text[GAME_POSITION_TEXT_SIZE];
+    const uint64_t key = game_symmetry_key(game, &line->position);
+    game->format(&line->position, text);
+    CHECK(line, game->symmetries == (plain->same_sides ? plain->same_sides : 1));
+    for (int i = 0; i < plain->same_sides; i++) {
+        char expected[GAME_POSITION_TEXT_SIZE];
+        CHECK(line, plain->image(text, i, expected));
+        const Position position = read_position(line, expected);
+        int found = 0, same = 0;
+        for (int j = 0; j < game->symmetries; j++) {
+            Position image;
+            game->image(&line->position, j, &image);
+            CHECK(line, game->self_check(&image));
+            found += game->equal(&image, &position);
+            same += game->equal(&image, &line->position);
+        }
+        // Of a position that is its own image in some way each image comes as often as itself.
+        if (found != same) fail_on(line, expected);
+        CHECK(line, game_symmetry_key(game, &position) == key);
+    }
+    Position next = line->position;
+    Move moves[GAME_MAX_MOVES];
+    if (line_moves(line, moves) == 0) return;
+    game->play(&next, moves[0]);
+    CHECK(line, game_symmetry_key(game, &next) != key);
+}
+
 // As deep as the leaves allow.
 static void check_symmetries(const Line *line) {
     const Game *game = line->variant.game;
@@ -223,6 +254,7 @@ static void check_symmetries(const Line *line) {
         if (perft_of(line, &position, depth) != expected) fail_on(line, image);
     }
     CHECK(line, images > 0);
+    check_images(line, symmetries);
 }
 
 static void check_end(Line *line) {

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "core/base64.h"
 #include "core/line.h"
 #include "core/perft.h"
 #include "core/record.h"
@@ -13,6 +14,7 @@
 #include "core/text_stream.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -790,6 +792,45 @@ static void values_are_from_a_side(void **state) {
     }
 }
 
+// ---- Bytes as text
+
+static void base64_is_that_of_the_standard(void **state) {
+    (void)state;
+    // RFC 4648, section 10, and the two digits that are no letters.
+    static const char *const CASES[][2] = {
+        {"", ""},           {"f", "Zg=="},         {"fo", "Zm8="},         {"foo", "Zm9v"},
+        {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}, {"\xfb\xff\xbf", "+/+/"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        const char *bytes = CASES[i][0], *text = CASES[i][1];
+        char written[16];
+        uint8_t read[16];
+        base64_encode((const uint8_t *)bytes, strlen(bytes), written);
+        assert_string_equal(written, text);
+        assert_int_equal(base64_length(strlen(bytes)), strlen(text));
+        assert_int_equal(base64_decode(text, read), strlen(bytes));
+        assert_memory_equal(read, bytes, strlen(bytes));
+        assert_int_equal(base64_decode(text, NULL), strlen(bytes));
+    }
+}
+
+static void base64_has_one_spelling(void **state) {
+    (void)state;
+    static const char *const BAD[] = {"Z",    "Zg",   "Zg=",      "Z===",     "====",     "Zh==", "Zm9=",
+                                      "Zg==Zg==", "Zm 9", "Zm9v\n",  "Zm9-",     "=Zg=",     "Zg=a", "\xc3\xa4=="};
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
+        if (base64_decode(BAD[i], NULL) != BASE64_INVALID) fail_msg("'%s' was read", BAD[i]);
+}
+
+static void values_are_a_byte(void **state) {
+    (void)state;
+    assert_int_equal(record_value(0), 0);
+    assert_int_equal(record_value(0.5), 127);
+    assert_int_equal(record_value(1), 254);
+    assert_int_equal(record_value(0.01), 3); // 2.54
+    assert_int_equal(record_value(NAN), RECORD_NO_VALUE);
+}
+
 // ---- Failures
 
 static void messages_are_one_printable_line(void **state) {
@@ -834,6 +875,9 @@ int main(void) {
         cmocka_unit_test(names_read_back),
         cmocka_unit_test(other_names_are_unknown),
         cmocka_unit_test(values_are_from_a_side),
+        cmocka_unit_test(base64_is_that_of_the_standard),
+        cmocka_unit_test(base64_has_one_spelling),
+        cmocka_unit_test(values_are_a_byte),
         cmocka_unit_test(messages_are_one_printable_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -586,7 +586,7 @@ static void the_greatest_certain_margin_is_played(void **state) {
 static void search_by_hand(Simulator *self, const Line *line, int simulations, Rng *rng) {
     Status status;
     assert_true(line_copy_history(line, &self->history, 5000, &status));
-    tree_enter(self->tree, self->game, line);
+    tree_enter(self->tree, self->game, line, self->options->contempt);
     mcts_expand(self, MCTS_ROOT, &line->position, rng);
     for (int i = 0; i < simulations && !mcts_is_settled(self->tree, MCTS_ROOT); i++) {
         Position position = line->position;

@@ -36,6 +36,24 @@ check 'the first ones' diff <("$harrow" records ref --head 3 --jsonl) <(head -n 
 check 'none' test -z "$("$harrow" records ref --head 0 --moves)"
 check 'a table of at most 100 columns' eval \
     '"$harrow" records ref | awk "length > 100 { exit 1 } END { exit NR != '$((games + 1))' }"'
+# What players thought of their plies: a byte a ply behind the opening, 255 for who does not think.
+run values run-paired --set values=true --set 'players={"uct":"mcts:simulations=20","r":"random"}' \
+    --set 'pairing=[["uct","r"],["uct","uct"],["r","r"]]' --set opening.random_plies=3
+check 'values: exit 0' ended 0
+check 'values: a byte for each ply' jq -es 'all(.[]; .plies - .opening ==
+    (.values | length / 4 * 3 - (match("=*$").length)))' <(zcat values/games.jsonl.gz)
+values_of() { # PLAYER: all of its games against itself, as numbers
+    zcat values/games.jsonl.gz | jq -r "select(.first == \"$1\" and .second == \"$1\").values" |
+        while read -r text; do base64 -d <<<"$text"; done | od -An -v -tu1 -w1 | tr -d ' ' | sort -nu
+}
+check 'values: none for random plies' test "$(values_of r)" = 255
+# A forced ply needs no thought and has none either.
+check 'values: those of others are numbers' test "$(values_of uct | grep -cv 255)" -gt 5
+check 'values: replay' "$harrow" replay values/games.jsonl.gz
+zcat values/games.jsonl.gz | sed '1s/"values":"..../"values":"/' >cut.jsonl
+check 'values: too few are refused' eval '"$harrow" replay cut.jsonl 2>err; [ $? = 2 ] && grep -q "line 1.*values" err'
+check 'values: another experiment' eval 'run values run-paired; ended 2 "another experiment"'
+
 check 'a reader that leaves' eval '"$harrow" records ref --jsonl 2>err | head -n 1 >out; [ ! -s err ]'
 
 check 'where: as in the help' agrees 'first=uct and result=0-1 and plies>20' \
@@ -73,7 +91,7 @@ check 'where: too long' refuses "$(printf 'id=1 or %.0s' {1..300})id=1" 'shorter
 run self run-self --set 'players={"a, \"b\"":"greedy"}' --set games_per_cell=2
 records self --csv
 check 'csv: a line of names' eval 'head -n 1 out |
-    grep -qx "id,cell,pair,game,first,second,winner,result,end,plies,opening,score_first,score_second,margin,position,moves"'
+    grep -qx "id,cell,pair,game,first,second,winner,result,end,plies,opening,score_first,score_second,margin,resigning,position,moves"'
 check 'csv: quotes, and nothing for what is not there' eval \
     '[ "$(tail -n +2 out | grep -Ec "^[0-9]+,[0-9]+,,\"agros:[^\"]*\",\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",(\"a, \"\"b\"\"\")?,")" -eq "$(zcat self/games.jsonl.gz | wc -l)" ]'
 

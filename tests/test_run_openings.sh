@@ -104,4 +104,35 @@ check 'an opening beyond the limit of plies' refused '4 plies, where ply_limit a
     --set ply_limit=4
 check 'random plies behind that reach the limit' refused 'ply_limit and random_plies leave 3' \
     --set ply_limit=6 --set opening.random_plies=2
+
+# Duplicates, also by symmetry, are told of; who plays at random plays other games from them.
+check 'duplicates: told' eval '"$harrow" run "$tests/configs/run-openings.json" --out twins \
+    --set "opening.file=$tests/configs/openings-agros.txt" --set "games=[\"agros:size=3,farmers=1\"]" 2>err >/dev/null
+    grep -q "3 of 6 openings are in agros:size=3,farmers=1,rule=sow the same .* number 3 as number 1" err'
+check 'duplicates: counted once' eval '[ "$(jq -c "[.cells[].unique_openings]" twins/stats.json)" = "[2,3]" ]'
+check 'no duplicates: nothing to tell' eval '"$harrow" run "$tests/configs/run-openings.json" --out apart \
+    --set "opening={\"list\":[\"A1\",\"A2\",\"A3\"],\"wrap\":true}" 2>err >/dev/null && ! grep -q "openings are in" err'
+
+# Deterministic players, which always play the same ply in the same line.
+fixed=(--set 'players={"g":"greedy:ties=first","a":"alphabeta:depth=2,ties=first","r":"random"}'
+    --set 'games=["agros:size=5,farmers=3"]')
+repeated() { refused "$1" "${fixed[@]}" --set 'opening={"random_plies":'"$2"'}' --set games_per_cell="$3" \
+    --set 'pairing='"$4"; }
+check 'deterministic: the same game again is refused' \
+    repeated 'g against g in agros.*of 2 openings only 1 are distinct.*allow_repeats' 0 2 '[["g","g"]]'
+check 'deterministic: pairs are units' repeated 'g against a.*of 2 openings only 1' 0 4 '[["g","a"]]'
+check 'deterministic: few random openings' repeated 'g against a.* of 30 openings only [3-6] ' 1 60 '[["g","a"]]'
+check 'deterministic: one opening, one pair' tried once "${fixed[@]}" --set 'opening={}' \
+    --set games_per_cell=2 --set 'pairing=[["g","a"]]'
+check 'deterministic: only where both are' tried mixed "${fixed[@]}" --set 'opening={}' \
+    --set games_per_cell=4 --set 'pairing=[["g","r"]]'
+check 'repeats are allowed' tried repeats "${fixed[@]}" --set 'opening={"random_plies":1}' \
+    --set games_per_cell=60 --set 'pairing=[["g","a"],["g","g"],["a","r"]]' --set allow_repeats=true
+check 'repeats: each opening counts once' jq -e '[.cells[] | .games + (.repeats // 0) == 60] | all' repeats/stats.json
+check 'repeats: as many units as openings' jq -e '.cells[0].games == 2 * .cells[0].unique_openings
+    and .cells[1].games == .cells[1].unique_openings and (.cells[2] | has("repeats") | not)
+    and .cells[0].unique_openings == 6' repeats/stats.json
+check 'repeats: all are in the records' eval '[ "$(zcat repeats/games.jsonl.gz | wc -l)" = 180 ]'
+check 'repeats: are the same games' jq -es '[.[] | select(.cell == 1).moves] |
+    group_by(split(" ")[0]) | length > 6 and all(.[]; unique | length == 1)' <(zcat repeats/games.jsonl.gz)
 exit $failed

@@ -998,6 +998,10 @@ static void test_mcts_rewards(void **state) {
         {"mcts:base=plain,simulations=200,margin=1,scale=10", RESULT_SECOND, -20, 0.25, 0.75},
         {"mcts:base=plain,simulations=200,margin=0.5,scale=10", RESULT_FIRST, 20, 0.875, 0.125},
         {"mcts:base=plain,simulations=200,margin=1", RESULT_DRAW, 0, 0.5, 0.5},
+        {"mcts:base=plain,simulations=200,contempt=0.1", RESULT_DRAW, 0, 0.4, 0.4},
+        {"mcts:base=plain,simulations=200,contempt=0.1,margin=0.5", RESULT_DRAW, 0, 0.45, 0.45},
+        {"mcts:base=plain,simulations=200,contempt=0.1", RESULT_NONE, 0, 0.5, 0.5},
+        {"mcts:base=plain,simulations=200,contempt=0.1", RESULT_SECOND, -20, 0, 1},
     };
     for (size_t i = 0; i < COUNT(CASES); i++) {
         const double first =

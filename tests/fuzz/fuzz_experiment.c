@@ -9,14 +9,6 @@
 
 enum { MOST_VARIANTS = 5000 }; // of one grid: more are lawful, but take long
 
-static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec player;
-    if (!player_from_spec(&player, spec, status)) return false;
-    player_format(&player, canonical);
-    *reproducible = player_is_reproducible(&player);
-    return true;
-}
-
 static bool is_large(const cJSON *config) {
     const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(config, "games");
     cJSON_ArrayForEach(game, games) {
@@ -61,7 +53,7 @@ static void check_experiment(const Experiment *self) {
     Status status = fuzz_status();
     char *text = write_experiment(self);
     cJSON *tree = json_parse(text, strlen(text), &status);
-    FUZZ_CHECK(tree && experiment_init(&again, tree, read_player, &status));
+    FUZZ_CHECK(tree && experiment_init(&again, tree, player_read, &status));
     char *rewritten = write_experiment(&again);
     FUZZ_CHECK(strcmp(text, rewritten) == 0 && self->reproducible == again.reproducible);
     FUZZ_CHECK(experiment_hash(self, hash, &status) && experiment_hash(&again, other, &status));
@@ -76,7 +68,7 @@ static void check_experiment(const Experiment *self) {
 static void resolve(const cJSON *config) {
     Experiment experiment;
     Status status = fuzz_status();
-    if (experiment_init(&experiment, config, read_player, &status))
+    if (experiment_init(&experiment, config, player_read, &status))
         check_experiment(&experiment);
     else
         fuzz_check_refused(&status, EXIT_INPUT);

@@ -42,19 +42,11 @@ void fuzz_store_clear(const Store *store) {
         unlinkat(store->directory, NAMES[i], 0);
 }
 
-static bool read_player(const Spec *spec, char *canonical, bool *reproducible, Status *status) {
-    PlayerSpec player;
-    if (!player_from_spec(&player, spec, status)) return false;
-    player_format(&player, canonical);
-    *reproducible = player_is_reproducible(&player);
-    return true;
-}
-
 Experiment fuzz_experiment(const char *config) {
     Experiment experiment = {0};
     Status status = fuzz_status();
     cJSON *tree = json_parse(config, strlen(config), &status);
-    FUZZ_CHECK(tree && experiment_init(&experiment, tree, read_player, &status));
+    FUZZ_CHECK(tree && experiment_init(&experiment, tree, player_read, &status));
     cJSON_Delete(tree);
     return experiment;
 }
