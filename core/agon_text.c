@@ -16,7 +16,7 @@ static unsigned diagonal_of(unsigned cell) {
 }
 
 static char *write_cell(unsigned cell, char *out) {
-    return out + sprintf(out, "%c%u", (char)('a' + row_of(cell)), diagonal_of(cell) + 1);
+    return move_text_place(out, (char)('a' + row_of(cell)), diagonal_of(cell) + 1);
 }
 
 // Reads a cell of the board such as "k11" and moves on behind it.
@@ -113,7 +113,8 @@ static char *format_side(const AgonPosition *self, unsigned side, char *out) {
         char *token = tokens[count++];
         *token = cell == self->queen[side] ? 'Q' : 'G';
         token = write_cell(cell, token + 1);
-        if (self->captured >> cell & 1) strcpy(token, "!");
+        if (self->captured >> cell & 1) *token++ = '!';
+        *token = '\0';
     }
     qsort(tokens, count, sizeof *tokens, compare_tokens);
     for (size_t i = 0; i < count; i++) out += sprintf(out, "%s%s", i ? "," : "", tokens[i]);
@@ -130,7 +131,7 @@ void agon_format(const AgonPosition *self, char *text) {
 void agon_move_format(Move move, char *text) {
     text = write_cell(agon_from(move), text);
     *text++ = '-';
-    write_cell(agon_to(move), text);
+    *write_cell(agon_to(move), text) = '\0';
 }
 
 bool agon_move_parse(const char *text, Move *move) {

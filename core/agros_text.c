@@ -273,17 +273,21 @@ void agros_format(const AgrosPosition *self, char *text) {
             self -> passes);
 }
 
+static char *write_cell(char *text, unsigned cell) {
+    return move_text_place(text, (char)('a' + agros_column(cell)), agros_row(cell) + 1);
+}
+
 void agros_move_format(Move move, char *text) {
-    const unsigned from = agros_from(move), to = agros_to(move);
     const AgrosKind kind = agros_kind(move);
-    if (kind == AGROS_PASS)
+    if (kind == AGROS_PASS) {
         strcpy(text, "pass");
-    else if (kind == AGROS_PLACE)
-        sprintf(text, "%c%u", (char)('a' + agros_column(to)), agros_row(to) + 1);
-    else
-        sprintf(text, "%c%u%c%c%u", (char)('a' + agros_column(from)), agros_row(from) + 1,
-                kind == AGROS_HARVEST ? '-' : ':', (char)('a' + agros_column(to)),
-                agros_row(to) + 1);
+        return;
+    }
+    if (kind != AGROS_PLACE) {
+        text = write_cell(text, agros_from(move));
+        *text++ = kind == AGROS_HARVEST ? '-' : ':';
+    }
+    *write_cell(text, agros_to(move)) = '\0';
 }
 
 // Reads a cell such as "c4" and moves on behind it.

@@ -78,7 +78,7 @@ void awale_format(const AwalePosition *self, char *text) {
 }
 
 void awale_move_format(Move move, char *text) {
-    sprintf(text, "%c%u", move < AWALE_HOUSES ? 'A' : 'B', (unsigned)move % AWALE_HOUSES + 1);
+    *move_text_place(text, move < AWALE_HOUSES ? 'A' : 'B', move % AWALE_HOUSES + 1) = '\0';
 }
 
 bool awale_move_parse(const char *text, Move *move) {

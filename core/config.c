@@ -380,6 +380,7 @@ bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader,
         !pairing_read(self, cJSON_GetObjectItemCaseSensitive(config, "pairing"), status))
         return false;
     self->stop.subject = pairing_subject(self);
+    experiment_set_seeds(self);
     if (self->games_per_cell % 2 != 0 && has_pairs(self))
         return status_fail(status, EXIT_INPUT,
                            "games_per_cell: %lld: an even number expected, since games are paired",

@@ -61,19 +61,29 @@ int32_t experiment_opening_plies(const Experiment *self, const Cell *cell) {
     return variant->game->placement_plies(&variant->options);
 }
 
+// Against the order of the players, it is the other game of a pair that has a number.
+static bool is_swapped(const Cell *cell) {
+    return cell->players[0] > cell->players[1];
+}
+
+void experiment_set_seeds(Experiment *self) {
+    for (int32_t i = 0; i < self->cell_count; i++) {
+        Cell *cell = &self->cells[i];
+        char spec[SPEC_MAX_LENGTH];
+        variant_format(&self->variants[cell->variant], spec);
+        cell->seed = seed_text(seed_init((uint64_t)self->seed), spec);
+        for (int p = 0; p < 2; p++) {
+            const int32_t player = cell->players[is_swapped(cell) ? 1 - p : p];
+            cell->seed = seed_text(cell->seed, self->players[player].name);
+        }
+    }
+}
+
 Seed experiment_seed(const Experiment *self, GameNumber game, const char *role) {
     const Cell *cell = &self->cells[game.cell];
     const bool shared = cell_is_paired(cell) && strcmp(role, "opening") == 0;
-    // Against the order of the players, it is the other game of the pair that has this number.
-    const bool swapped = cell->players[0] > cell->players[1];
-    const int64_t number = swapped ? game.number ^ 1 : game.number;
-    char spec[SPEC_MAX_LENGTH];
-    variant_format(&self->variants[cell->variant], spec);
-    Seed seed = seed_text(seed_init((uint64_t)self->seed), spec);
-    for (int i = 0; i < 2; i++)
-        seed = seed_text(seed, self->players[cell->players[swapped ? 1 - i : i]].name);
-    seed = seed_number(seed, (uint64_t)(shared ? number / 2 : number));
-    return seed_text(seed, role);
+    const int64_t number = is_swapped(cell) ? game.number ^ 1 : game.number;
+    return seed_text(seed_number(cell->seed, (uint64_t)(shared ? number / 2 : number)), role);
 }
 
 static void write_games(const Experiment *self, JsonWriter *json) {

@@ -33,6 +33,8 @@ typedef bool (*PlayerReader)(const Spec *spec, ExperimentPlayer *player, Status 
 typedef struct Cell {
     int32_t variant;
     int32_t players[2];
+    Seed seed; // of all its games: a function of the experiment's, the canonical game and the
+               // names of the players
     uint8_t *repeats; // by unit, a bit each: its opening was had before, between players that then
                       // play the same game; NULL = none is such a one
 } Cell;
@@ -92,6 +94,8 @@ bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 // How many games there are at most.
 int64_t experiment_games(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);
+// Sets the seeds of all cells, once all that they come from is known.
+void experiment_set_seeds(Experiment *self);
 bool cell_is_paired(const Cell *self);
 // The unit that a game of a cell belongs to, and how many units a cell has.
 int64_t cell_unit(const Cell *self, int64_t number);

@@ -633,9 +633,23 @@ static void write_word(JsonWriter *self, const char *word) {
     fputs(word, self->stream);
 }
 
+// Records have many; printf takes most of its time to find out what it is to do.
+static char *format_integer(int64_t value, char text[32]) {
+    char digits[24];
+    int count = 0;
+    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    char *end = text;
+    do digits[count++] = (char)('0' + left % 10);
+    while (left /= 10);
+    if (value < 0) *end++ = '-';
+    while (count > 0) *end++ = digits[--count];
+    *end = '\0';
+    return text;
+}
+
 void json_integer(JsonWriter *self, int64_t value) {
-    begin_value(self);
-    fprintf(self->stream, "%" PRId64, value);
+    char text[32];
+    write_word(self, format_integer(value, text));
 }
 
 void json_number(JsonWriter *self, double value) {
@@ -678,7 +692,7 @@ char *format_number(double value, char text[32]) {
     if (!isfinite(value))
         snprintf(text, 32, "null");
     else if (is_integer(value))
-        snprintf(text, 32, "%" PRId64, (int64_t)value); // an int64_t has no -0
+        format_integer((int64_t)value, text); // which has no -0
     else
         snprintf(text, 32, "%.10g", value);
     return text;

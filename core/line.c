@@ -99,11 +99,17 @@ bool line_copy_history(const Line *self, History *history, int32_t more, Status 
     return true;
 }
 
-void line_write(const Line *self, FILE *stream) {
-    for (int32_t i = 0; i < self->count; i++) {
-        char name[MOVE_TEXT_SIZE];
-        self->variant.game->move_format(self->moves[i], name);
-        if (i) fputc(' ', stream);
-        fputs(name, stream);
+char *line_text(const Line *self, Status *status) {
+    char *text = malloc((size_t)self->count * (MOVE_TEXT_SIZE + 1) + 1), *end = text;
+    if (!text) {
+        status_fail(status, EXIT_RESOURCE, "out of memory");
+        return NULL;
     }
+    for (int32_t i = 0; i < self->count; i++) {
+        if (i) *end++ = ' ';
+        self->variant.game->move_format(self->moves[i], end);
+        end += strlen(end);
+    }
+    *end = '\0';
+    return text;
 }

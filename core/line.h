@@ -37,7 +37,7 @@ Outcome line_outcome_after(const Line *self, Move move, Position *position);
 // Makes `history` that of the line with the current position, with room for `more` positions.
 bool line_copy_history(const Line *self, History *history, int32_t more, Status *status);
 
-// Writes the plies as move strings joined by blanks.
-void line_write(const Line *self, FILE *stream);
+// The plies as move strings joined by blanks, which the caller frees; NULL when memory is short.
+char *line_text(const Line *self, Status *status);
 
 #endif

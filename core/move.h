@@ -64,6 +64,14 @@ static inline double result_value(Result result, Side side) {
     return (result == RESULT_FIRST) == (side == SIDE_FIRST) ? 1.0 : 0.0;
 }
 
+// Writes a cell or a house, a letter and a number of 1..99, without a NUL; returns the end.
+static inline char *move_text_place(char *text, char letter, unsigned number) {
+    *text++ = letter;
+    if (number > 9) *text++ = (char)('0' + number / 10);
+    *text++ = (char)('0' + number % 10);
+    return text;
+}
+
 // "first" or "second".
 const char *side_name(Side side);
 // "*", "1-0", "0-1", "1/2-1/2".

@@ -4,6 +4,9 @@
 #include <string.h>
 #include <time.h>
 
+// Games may last less than it takes to wake the writer, which takes so many at a time then.
+enum { HANDFUL = 64 };
+
 bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int64_t capacity,
                 int workers) {
     memset(self, 0, sizeof *self);
@@ -42,6 +45,7 @@ static FinishedGame *slot_of(Batch *self, int64_t id) {
 
 void batch_restore(Batch *self, const FinishedGame *game) {
     *slot_of(self, game->id) = *game;
+    self->finished++;
 }
 
 void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept) {
@@ -73,6 +77,7 @@ const Claim *batch_claim(Batch *self, int worker) {
             id = self->next++;
             break;
         }
+        pthread_cond_signal(&self->news);
         pthread_cond_wait(&self->room, &self->mutex);
     }
     claim->id = id;
@@ -83,11 +88,13 @@ const Claim *batch_claim(Batch *self, int worker) {
 
 void batch_finish(Batch *self, const FinishedGame *game) {
     pthread_mutex_lock(&self->mutex);
-    if (game->id >= self->oldest)
+    if (game->id >= self->oldest) {
         *slot_of(self, game->id) = *game;
-    else // dropped in the meantime
+        self->finished++;
+    } else // dropped in the meantime
         free(game->text);
-    if (game->id == self->oldest) pthread_cond_signal(&self->news);
+    if (slot_of(self, self->oldest)->text && self->finished >= HANDFUL)
+        pthread_cond_signal(&self->news);
     pthread_mutex_unlock(&self->mutex);
 }
 
@@ -107,6 +114,7 @@ bool batch_take(Batch *self, FinishedGame *game) {
     if (there) {
         *game = *slot;
         slot->text = NULL;
+        self->finished--;
         self->oldest++;
         pthread_cond_broadcast(&self->room);
     }
@@ -125,6 +133,7 @@ void batch_drop(Batch *self, int64_t id) {
     pthread_mutex_lock(&self->mutex);
     for (int64_t i = 0; i < self->capacity && self->oldest < id; i++, self->oldest++) {
         FinishedGame *slot = slot_of(self, self->oldest);
+        self->finished -= slot->text != NULL;
         free(slot->text);
         slot->text = NULL;
     }
@@ -143,7 +152,7 @@ int batch_wait(Batch *self, int milliseconds) {
     until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&self->mutex);
-    if (self->workers > 0 && !slot_of(self, self->oldest)->text)
+    if (self->workers > 0 && !(slot_of(self, self->oldest)->text && self->finished >= HANDFUL))
         pthread_cond_timedwait(&self->news, &self->mutex, &until);
     const int workers = self->workers;
     pthread_mutex_unlock(&self->mutex);

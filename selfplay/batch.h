@@ -31,6 +31,7 @@ typedef struct Batch {
     int claim_count;
     FinishedGame *slots; // of id at id mod capacity; text NULL = not finished
     int64_t capacity;
+    int64_t finished; // games in slots
     atomic_bool stop;
     Status failure; // of the first worker that failed; code EXIT_DONE = none
 } Batch;
@@ -60,8 +61,8 @@ bool batch_take(Batch *self, FinishedGame *game);
 void batch_pass(Batch *self);
 // Drops all games before an id: those that are finished, those being played, those not begun.
 void batch_drop(Batch *self, int64_t id);
-// Waits until batch_take may succeed, all workers are gone, or so many milliseconds passed.
-// Returns how many workers are at work.
+// Waits until batch_take would succeed several times, or a worker waits for room, all workers are
+// gone, or so many milliseconds passed. Returns how many workers are at work.
 int batch_wait(Batch *self, int milliseconds);
 // The finished games that batch_take cannot give yet, in order; texts remain the batch's and stay
 // valid until they are taken. `games` has room for `capacity`.

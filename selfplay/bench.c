@@ -195,13 +195,11 @@ static char *random_game(const Variant *variant, const Position *start, BenchEnt
     Status status;
     Line line;
     Move moves[GAME_MAX_MOVES];
-    TextStream text;
-    if (!text_stream_open(&text, &status)) return NULL;
     line_init(&line, variant, start);
     for (int count;
          line.count < variant->game->default_ply_limit && (count = line_moves(&line, moves)) > 0;)
         if (!line_play(&line, moves[rng_below(&rng, (uint32_t)count)], &status)) break;
-    line_write(&line, text.stream);
+    char *text = line_text(&line, &status);
     const Outcome outcome = line_outcome(&line);
     *record = (Record){.pair = -1,
                        .game = entry->game,
@@ -213,7 +211,7 @@ static char *random_game(const Variant *variant, const Position *start, BenchEnt
                        .has_score = variant->game->has_score};
     if (record->has_score) record->score = variant->game->score(&line.position);
     line_release(&line);
-    return text_stream_close(&text, &status) ? text.text : NULL;
+    return text;
 }
 
 // Everything beside the playing that a game costs, but for the disk.

@@ -91,11 +91,12 @@ static bool pass_game(Session *self, bool *there) {
     return written;
 }
 
-// Passes on what is next in order, at most so many games, since workers may be as fast.
-static bool drain(Session *self, int64_t most) {
-    bool there = true;
-    for (int64_t i = 0; there && i < most; i++)
-        if (!pass_game(self, &there)) return false;
+// Passes on what is next in order, at most so many games, since workers may be as fast. *more is
+// whether there may be more.
+static bool drain(Session *self, int64_t most, bool *more) {
+    *more = true;
+    for (int64_t i = 0; *more && i < most; i++)
+        if (!pass_game(self, more)) return false;
     return true;
 }
 
@@ -119,10 +120,10 @@ static void show_progress(Session *self) {
 // What the writer's thread does while workers are at work.
 static void write_games(Session *self) {
     int64_t saved = clock_now();
-    bool good = true;
-    while (good && batch_wait(&self->batch, WAIT_MILLISECONDS) > 0) {
+    bool good = true, more = false;
+    while (good && batch_wait(&self->batch, more ? 0 : WAIT_MILLISECONDS) > 0) {
         look_for_signal(self);
-        good = drain(self, MEMBER_GAMES);
+        good = drain(self, MEMBER_GAMES, &more);
         if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
             good = checkpoint(self, &self->failure);
             saved = clock_now();
@@ -164,8 +165,9 @@ static void rescue(Session *self) {
 // tallied too, since the journal has them.
 static bool save(Session *self) {
     Status *status = &self->failure;
+    bool more;
     // Who interrupts does not wait for all that --extend has still to take over.
-    if (!drain(self, self->interrupt.signal ? 4 * MEMBER_GAMES : INT64_MAX)) return false;
+    if (!drain(self, self->interrupt.signal ? 4 * MEMBER_GAMES : INT64_MAX, &more)) return false;
     if (writer_is_complete(&self->writer))
         return store_sync_games(&self->store, status) &&
                directory_complete(&self->store, self->experiment, status);

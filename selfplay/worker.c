@@ -132,16 +132,6 @@ static Record make_record(const Worker *self, int64_t id, GameNumber number,
     return record;
 }
 
-// The moves of a line as records have them.
-static bool make_moves(const Line *line, char **moves, Status *status) {
-    TextStream text;
-    if (!text_stream_open(&text, status)) return false;
-    line_write(line, text.stream);
-    const bool good = text_stream_close(&text, status);
-    *moves = text.text;
-    return good;
-}
-
 static bool make_values(const Worker *self, char **values, Status *status) {
     if (!self->experiment->values) return true;
     *values = malloc(base64_length((size_t)self->value_count) + 1);
@@ -166,8 +156,8 @@ static bool finish_game(const Worker *self, int64_t id, GameNumber number, Finis
     RecordTexts texts = {.moves = NULL};
     if (!self->usual_start) rules->format(&self->line.start, texts.position);
     variant_format(&self->line.variant, texts.game);
-    bool good =
-        make_moves(&self->line, &texts.moves, status) && make_values(self, &texts.values, status);
+    texts.moves = line_text(&self->line, status);
+    bool good = texts.moves && make_values(self, &texts.values, status);
     if (good) {
         const Record record = make_record(self, id, number, &texts);
         good = write_game(&record, game, status);

@@ -52,9 +52,10 @@ static bool awale_image(const char *position, int index, char *image) {
     return true;
 }
 
-static const Symmetries SYMMETRIES[] = {{"agros", 16, 8, agros_image},
-                                        {"agon", 2 * PLAIN_AGON_SYMMETRIES, PLAIN_AGON_SYMMETRIES, agon_image},
-                                        {"awale", 1, 0, awale_image}};
+static const Symmetries SYMMETRIES[] = {
+    {"agros", 16, 8, agros_image},
+    {"agon", 2 * PLAIN_AGON_SYMMETRIES, PLAIN_AGON_SYMMETRIES, agon_image},
+    {"awale", 1, 0, awale_image}};
 
 const Symmetries *symmetries_of(const char *game) {
     for (size_t i = 0; i < sizeof SYMMETRIES / sizeof *SYMMETRIES; i++)

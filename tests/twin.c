@@ -72,7 +72,10 @@ static void twin_fail(const Twin *self, const char *what, const char *plain, con
     fprintf(stderr, "\n%s differs: %s, number %" PRIu64 " (seed %" PRIu64 "), ply %d\n", what,
             self->source, self->number, number_of("HARROW_TEST_SEED", 1), (int)self->line.count);
     fprintf(stderr, "  game     %s\n  from     %s\n  by       ", self->rules->spec, texts[0]);
-    line_write(&self->line, stderr);
+    Status status;
+    char *moves = line_text(&self->line, &status);
+    fputs(moves ? moves : status.message, stderr);
+    free(moves);
     fprintf(stderr, "\n  position %s\n  plain    %s\n  core     %s\n", texts[1], plain, core);
     game->show(&self->line.position, stderr, false);
     fail();
