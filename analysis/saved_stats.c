@@ -165,7 +165,7 @@ static bool read_tree(SavedStats *self, Status *status) {
 }
 
 bool saved_stats_read(SavedStats *self, const char *path, Status *status) {
-    *self = (SavedStats){.tree = json_read(path, status)};
+    *self = (SavedStats){.tree = json_read_own(path, status)};
     return self->tree && (read_tree(self, status) || status_prefix(status, "%s: ", path));
 }
 

@@ -19,6 +19,10 @@ int64_t experiment_games(const Experiment *self) {
     return self->games_per_cell * self->cell_count;
 }
 
+bool experiment_may_stop(const Experiment *self) {
+    return self->stop.kind != STOP_NEVER;
+}
+
 GameNumber experiment_game(const Experiment *self, int64_t id) {
     return (GameNumber){(int32_t)(id / self->games_per_cell), id % self->games_per_cell};
 }
@@ -137,7 +141,7 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_text(json, self->name);
     write_substance(self, json);
     json_put_integer(json, "games_per_cell", self->games_per_cell);
-    if (self->stop.kind != STOP_NEVER) {
+    if (experiment_may_stop(self)) {
         json_key(json, "stop");
         stop_rule_write(&self->stop, json);
     }

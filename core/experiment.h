@@ -91,8 +91,9 @@ void experiment_write(const Experiment *self, JsonWriter *json);
 // False when memory is short.
 bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 
-// How many games there are at most.
+// How many games there are at most, and whether a rule may make them fewer.
 int64_t experiment_games(const Experiment *self);
+bool experiment_may_stop(const Experiment *self);
 GameNumber experiment_game(const Experiment *self, int64_t id);
 // Sets the seeds of all cells, once all that they come from is known.
 void experiment_set_seeds(Experiment *self);

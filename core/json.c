@@ -445,13 +445,7 @@ static cJSON *parse_copy(Scanner *scanner) {
     return NULL;
 }
 
-cJSON *json_parse(const char *text, size_t size, Status *status) {
-    if (size > JSON_MAX_BYTES) {
-        char message[TOKEN_SIZE];
-        snprintf(message, sizeof message, "the text goes on beyond %d bytes", JSON_MAX_BYTES);
-        fail_in(text, JSON_MAX_BYTES, status, message);
-        return NULL;
-    }
+static cJSON *parse_text(const char *text, size_t size, Status *status) {
     char *copy = malloc(size + 1);
     if (!copy) {
         fail_memory(status);
@@ -464,13 +458,23 @@ cJSON *json_parse(const char *text, size_t size, Status *status) {
     return tree;
 }
 
-static bool check_file(int file, struct stat *facts, Status *status) {
+cJSON *json_parse(const char *text, size_t size, Status *status) {
+    if (size > JSON_MAX_BYTES) {
+        char message[TOKEN_SIZE];
+        snprintf(message, sizeof message, "the text goes on beyond %d bytes", JSON_MAX_BYTES);
+        fail_in(text, JSON_MAX_BYTES, status, message);
+        return NULL;
+    }
+    return parse_text(text, size, status);
+}
+
+static bool check_file(int file, off_t most, struct stat *facts, Status *status) {
     if (fstat(file, facts) != 0) return status_fail(status, EXIT_INPUT, "%s", strerror(errno));
     if (S_ISDIR(facts->st_mode))
         return status_fail(status, EXIT_INPUT, "expected a file but found a directory");
     if (!S_ISREG(facts->st_mode)) return status_fail(status, EXIT_INPUT, "not a regular file");
-    return facts->st_size <= JSON_MAX_BYTES ||
-           status_fail(status, EXIT_INPUT, "the file is larger than %d bytes", JSON_MAX_BYTES);
+    return facts->st_size <= most ||
+           status_fail(status, EXIT_INPUT, "the file is larger than %lld bytes", (long long)most);
 }
 
 // Reads less than `room` bytes; the file may grow meanwhile.
@@ -487,9 +491,9 @@ static bool read_bytes(int file, char *text, size_t room, size_t *size, Status *
     return status_fail(status, EXIT_INPUT, "the file grew while it was read");
 }
 
-static cJSON *read_file(int file, Status *status) {
+static cJSON *read_file(int file, off_t most, Status *status) {
     struct stat facts;
-    if (!check_file(file, &facts, status)) return NULL;
+    if (!check_file(file, most, &facts, status)) return NULL;
     const size_t room = (size_t)facts.st_size + 1;
     char *text = malloc(room);
     if (!text) {
@@ -498,23 +502,31 @@ static cJSON *read_file(int file, Status *status) {
     }
     size_t size;
     cJSON *tree =
-        read_bytes(file, text, room, &size, status) ? json_parse(text, size, status) : NULL;
+        read_bytes(file, text, room, &size, status) ? parse_text(text, size, status) : NULL;
     free(text);
     return tree;
 }
 
-cJSON *json_read(const char *path, Status *status) {
+static cJSON *read_path(const char *path, off_t most, Status *status) {
     cJSON *tree = NULL;
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         status_fail(status, EXIT_INPUT, "%s", strerror(errno));
     } else {
-        tree = read_file(file, status);
+        tree = read_file(file, most, status);
         close(file);
     }
     if (!tree) status_prefix(status, "%s: ", path);
     return tree;
+}
+
+cJSON *json_read(const char *path, Status *status) {
+    return read_path(path, JSON_MAX_BYTES, status);
+}
+
+cJSON *json_read_own(const char *path, Status *status) {
+    return read_path(path, JSON_OWN_MAX_BYTES, status);
 }
 
 static bool is_integer(double value) {

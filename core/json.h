@@ -11,7 +11,8 @@
 
 enum {
     JSON_MAX_DEPTH = 32,
-    JSON_MAX_BYTES = 16 << 20, // of one text that is read
+    JSON_MAX_BYTES = 16 << 20,    // of one text that is read
+    JSON_OWN_MAX_BYTES = 1 << 30, // of a file that harrow wrote
 };
 
 // Parses exactly one JSON text (RFC 8259) of `size` bytes, white space around it allowed. Refused,
@@ -26,6 +27,8 @@ cJSON *json_parse(const char *text, size_t size, Status *status);
 // Reads and parses a whole file; messages begin with the path. A file that cannot be opened or
 // read is EXIT_INPUT.
 cJSON *json_read(const char *path, Status *status);
+// The same for a file of harrow's own, which may have JSON_OWN_MAX_BYTES.
+cJSON *json_read_own(const char *path, Status *status);
 
 // True for valid UTF-8, which alone can stand in a JSON text.
 bool json_is_text(const char *text);

@@ -42,7 +42,7 @@ enum {
     MCTS_MAX_NGRAM = 3,           // plies in a row that are counted together
     MCTS_BUNDLES = 512,           // of visits
     MCTS_BUNDLED_FROM = 1024,     // visits of a node whose further ones go in bundles
-    MCTS_BUNDLE_SHARE = 256       // of the visits of a node, what a bundle has at most
+    MCTS_BUNDLE_SHARE = 128       // of the visits of a node, what all bundles have at most
 };
 
 // The simulations that a search which is allowed so many may make at most: final=robustmax goes on

@@ -116,7 +116,8 @@ static void bundle(Simulator *self, const Bundle *more, uint32_t visits) {
     own->visits += more->visits;
     own->rewards += more->rewards;
     own->squares += more->squares;
-    if (own->visits >= visits / MCTS_BUNDLE_SHARE) unbundle(self, own);
+    const uint32_t share = MCTS_BUNDLE_SHARE * (uint32_t)self->options->threads;
+    if (own->visits >= visits / share) unbundle(self, own);
 }
 
 static void update_node(Simulator *self, int depth, double for_first) {

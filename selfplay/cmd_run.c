@@ -5,12 +5,15 @@
 #include "selfplay/repeats.h"
 #include "selfplay/schema.h"
 #include "selfplay/session.h"
+#include "selfplay/store.h"
 #include "selfplay/worker.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAX_THREADS = 1024, MAX_SETS = 64 };
 
@@ -43,8 +46,34 @@ static bool resolve_opening_file(cJSON *config, const char *path, Status *status
     return set || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
+static bool is_directory(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+// The config that a run's directory was made from.
+static cJSON *read_directory_config(const char *directory, Status *status) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/" STORE_EXPERIMENT, directory) < 0) {
+        status_fail(status, EXIT_RESOURCE, "out of memory");
+        return NULL;
+    }
+    cJSON *tree = NULL;
+    if (access(path, F_OK) == 0)
+        tree = json_read_own(path, status);
+    else
+        status_fail(status, EXIT_INPUT, "%s: a directory without " STORE_EXPERIMENT, directory);
+    cJSON *config = cJSON_DetachItemFromObjectCaseSensitive(tree, "experiment");
+    if (tree && !config) status_fail(status, EXIT_INPUT, "%s: no experiment in it", path);
+    cJSON_Delete(tree);
+    free(path);
+    return config;
+}
+
 static bool read_experiment(const RunArguments *arguments, Experiment *experiment, Status *status) {
-    cJSON *config = json_read(arguments->config, status);
+    cJSON *config = is_directory(arguments->config)
+                        ? read_directory_config(arguments->config, status)
+                        : json_read(arguments->config, status);
     bool good = config != NULL;
     memset(experiment, 0, sizeof *experiment);
     for (int i = 0; good && i < arguments->set_count; i++)
@@ -177,10 +206,11 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     snprintf(out, sizeof out, "runs/%s", experiment->name);
     if (arguments->only >= 0)
         return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
-    if (arguments->threads == 0) {
-        const int64_t most = processors_available() / inner_threads(experiment);
-        arguments->threads = most > 1 ? most : 1;
-    } else if (!check_threads(arguments, experiment, &status))
+    const int64_t fit = processors_available() / inner_threads(experiment),
+                  most = fit > 1 ? fit : 1;
+    if (arguments->threads == 0)
+        arguments->threads = most;
+    else if (!check_threads(arguments, experiment, &status))
         return command_fail(&status);
     if (arguments->pin && inner_threads(experiment) > 1)
         return command_usage(&CMD_RUN, "--pin keeps the threads inside a search on one processor");
@@ -188,8 +218,11 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     if (!tell_of_duplicates(arguments, experiment, &status) ||
         !check_repeats(arguments, experiment, &status))
         return command_fail(&status);
-    if (arguments->dry_run) return plan_print(experiment, (int)arguments->threads);
-    return session_run(experiment, &(SessionOptions){.out = arguments->out ? arguments->out : out,
+    if (arguments->dry_run)
+        return plan_print(experiment, (int)arguments->threads,
+                          (int)(arguments->threads < most ? arguments->threads : most));
+    if (!arguments->out) arguments->out = is_directory(arguments->config) ? arguments->config : out;
+    return session_run(experiment, &(SessionOptions){.out = arguments->out,
                                                      .threads = (int)arguments->threads,
                                                      .quiet = arguments->quiet,
                                                      .pin = arguments->pin,
@@ -260,7 +293,7 @@ static int run(int argc, char **argv) {
     }
     if (arguments.only >= 0 && (arguments.dry_run || arguments.extend))
         return command_usage(&CMD_RUN, "--only plays one game, without --dry-run or --extend");
-    if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json expected");
+    if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json or DIR expected");
     arguments.config = argv[optind];
     const bool good = read_experiment(&arguments, &experiment, &status);
     const int code = good ? run_experiment(&arguments, &experiment) : command_fail(&status);
@@ -272,13 +305,15 @@ const Command CMD_RUN = {
     .name = "run",
     .summary = "play the games of an experiment and print its table",
     .help =
-        "usage: harrow run CONFIG.json [--out DIR] [--threads N] [--set key=value] [--extend]\n"
+        "usage: harrow run CONFIG.json|DIR [--out DIR] [--threads N] [--set key=value] [--extend]\n"
         "                  [--pin] [--force] [--only ID] [--dry-run] [--quiet]\n"
         "\n"
         "Plays all games that CONFIG.json describes, with records in DIR/games.jsonl.gz and\n"
         "statistics in DIR/stats.json, and prints a table. A run that was stopped, by Ctrl-C or\n"
-        "by anything else, goes on when the same command is given again; the result is the same\n"
-        "to the byte for any number of threads and interruptions.\n"
+        "by anything else, goes on when the same command is given again, or 'harrow run DIR', "
+        "which\n"
+        "needs no config; the result is the same to the byte for any number of threads and\n"
+        "interruptions.\n"
         "\n"
         "  --out DIR         default runs/NAME, with the name that the config gives\n"
         "  --threads N       games played at a time; default: the processors that may be used\n"
@@ -347,6 +382,15 @@ const Command CMD_RUN = {
         "  values            true: records tell what players thought of their plies\n"
         "  allow_repeats     true: deterministic players may repeat games, which count once\n"
         "  window            games finished ahead of the oldest unfinished one; default 4096\n"
-        "  compression       zlib level of the records, 1..9; default 1\n",
+        "  compression       zlib level of the records, 1..9; default 1\n"
+        "\n"
+        "Examples:\n"
+        "  harrow run configs/agros-balance.json --dry-run\n"
+        "  harrow run configs/agros-balance.json --set games_per_cell=1000 --extend\n"
+        "  harrow run runs/agros-balance --only 17\n"
+        "\n"
+        "Exit 0: all is played; 2: a mistake, nothing was touched; 3: something failed, such as "
+        "the\n"
+        "disk, and what is safe was told; 130, 143: interrupted, and what is finished is saved.\n",
     .run = run,
 };

@@ -50,7 +50,7 @@ static bool read_status(RunStatus *self, Status *status) {
         status_fail(status, EXIT_RESOURCE, "out of memory");
     else if (access(experiment, F_OK) != 0)
         good = status_fail(status, EXIT_INPUT, "%s: %s", experiment, strerror(errno));
-    else if ((good = (self->experiment = json_read(experiment, status)) != NULL)) {
+    else if ((good = (self->experiment = json_read_own(experiment, status)) != NULL)) {
         self->complete =
             cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->experiment, "complete"));
         read_holder(self, lock);
@@ -89,8 +89,7 @@ static void print_json(const RunStatus *self) {
 static void print_text(const RunStatus *self) {
     printf("%s: %s", self->directory, state_of(self));
     if (*self->holder) printf(" (%s)", self->holder);
-    if (!*self->holder && !self->complete)
-        fputs("; 'harrow run' with the same config goes on", stdout);
+    if (!*self->holder && !self->complete) printf("; 'harrow run %s' goes on", self->directory);
     putchar('\n');
     if (!self->has_progress) return;
     progress_line_rate(&self->progress, stdout);

@@ -90,7 +90,7 @@ static bool read_tree(Directory *self, const char *path, Status *status) {
 static bool read_directory(Directory *self, const Store *store, Status *status) {
     char *path = store_path(store, STORE_EXPERIMENT);
     if (!path) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    self->tree = json_read(path, status);
+    self->tree = json_read_own(path, status);
     const bool good = self->tree && read_tree(self, path, status);
     free(path);
     return good;

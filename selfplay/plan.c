@@ -124,7 +124,7 @@ static bool print_cells(const Plan *self) {
     return true;
 }
 
-static void print_total(const Plan *self, int threads) {
+static void print_total(const Plan *self, int threads, int at_once) {
     const Experiment *experiment = self->experiment;
     char text[32];
     double total = 0;
@@ -133,13 +133,15 @@ static void print_total(const Plan *self, int threads) {
         total += self->times[i].seconds * (double)experiment->games_per_cell;
         finished = finished && self->times[i].finished;
     }
-    duration_format(total / threads, text);
-    printf("%d cell%s, %" PRId64 " games, %s %s with %d thread%s\n", experiment->cell_count,
-           experiment->cell_count == 1 ? "" : "s", experiment_games(experiment),
-           finished ? "about" : "more than", text, threads, threads == 1 ? "" : "s");
+    duration_format(total / at_once, text);
+    const bool less = experiment_may_stop(experiment);
+    printf("%d cell%s, %s%" PRId64 " games, %s %s with %d thread%s%s\n", experiment->cell_count,
+           experiment->cell_count == 1 ? "" : "s", less ? "at most " : "",
+           experiment_games(experiment), finished ? "about" : "more than", text, threads,
+           threads == 1 ? "" : "s", less ? " if no cell stops early" : "");
 }
 
-int plan_print(const Experiment *experiment, int threads) {
+int plan_print(const Experiment *experiment, int threads, int at_once) {
     Plan self = {.experiment = experiment,
                  .times = calloc((size_t)experiment->cell_count, sizeof *self.times),
                  .begun = clock_now()};
@@ -153,7 +155,7 @@ int plan_print(const Experiment *experiment, int threads) {
     }
     if (good && !(good = print_cells(&self)))
         status_fail(&self.status, EXIT_RESOURCE, "out of memory");
-    if (good) print_total(&self, threads);
+    if (good) print_total(&self, threads, at_once);
     free(self.times);
     if (good) return EXIT_DONE;
     fprintf(stderr, "harrow: %s\n", self.status.message);

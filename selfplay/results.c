@@ -2,6 +2,7 @@
 #include "core/pairing.h"
 #include "core/text_stream.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 bool results_init(Results *self, const Writer *writer, Resampling resampling, Status *status) {
@@ -21,7 +22,7 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
             self->labels[i].players[p] = experiment->players[cell->players[p]].name;
         const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
         good = cell_stats_compute(&writer->tallies[i], seed.low, resampling, &self->stats[i]);
-        self->stats[i].may_stop = experiment->stop.kind != STOP_NEVER;
+        self->stats[i].may_stop = experiment_may_stop(experiment);
         self->stats[i].stopped = writer->stopped[i];
         self->stats[i].llr = stop_llr(&experiment->stop, &writer->tallies[i]);
     }
@@ -67,8 +68,14 @@ bool results_save(const Results *self, const Store *store, bool complete, Status
     return saved;
 }
 
-bool results_print(const Results *self, FILE *stream, Status *status) {
+bool results_print(const Results *self, bool complete, FILE *stream, Status *status) {
     const Experiment *experiment = self->experiment;
+    int64_t games = 0;
+    for (int32_t i = 0; i < experiment->cell_count; i++)
+        games += self->stats[i].games + self->stats[i].repeats;
+    if (!complete)
+        fprintf(stream, "Not complete: %" PRId64 " of %s%" PRId64 " games.\n\n", games,
+                experiment_may_stop(experiment) ? "at most " : "", experiment_games(experiment));
     return stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
                        pairing_subject(experiment)) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");

@@ -19,7 +19,8 @@ void results_release(Results *self);
 
 // Replaces STORE_STATS.
 bool results_save(const Results *self, const Store *store, bool complete, Status *status);
-// Prints the table. False when memory is short.
-bool results_print(const Results *self, FILE *stream, Status *status);
+// Prints the table, and first of one that is not complete that it is so. False when memory is
+// short.
+bool results_print(const Results *self, bool complete, FILE *stream, Status *status);
 
 #endif

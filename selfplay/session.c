@@ -188,7 +188,7 @@ static bool show_results(Session *self) {
         self->interrupt.signal && !complete ? RESAMPLING_LEFT_OUT : RESAMPLING_DONE;
     const bool good = results_init(&results, &self->writer, resampling, &self->failure) &&
                       results_save(&results, &self->store, complete, &self->failure) &&
-                      results_print(&results, stdout, &self->failure);
+                      results_print(&results, complete, stdout, &self->failure);
     results_release(&results);
     return good;
 }
@@ -251,9 +251,10 @@ static bool start_batch(Session *self) {
 static void tell_how_to_go_on(const Session *self) {
     const int64_t finished = self->writer.journaled;
     fprintf(stderr,
-            "harrow: %" PRId64 " of %" PRId64 " games are saved in %s; run the same command again "
-            "to go on\n",
-            finished > 0 ? finished : 0, experiment_games(self->experiment), self->store.path);
+            "harrow: %" PRId64 " of %s%" PRId64 " games are saved; run the same command again, or "
+            "'harrow run %s', to go on\n",
+            finished > 0 ? finished : 0, experiment_may_stop(self->experiment) ? "at most " : "",
+            experiment_games(self->experiment), self->store.path);
 }
 
 static void tell_what_is_safe(const Session *self) {

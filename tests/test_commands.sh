@@ -140,7 +140,7 @@ wrong_files() {
     wrong_config '100 MB' 'the file is larger than 16777216 bytes'
     rm config.json
     mkdir -m 000 config.json
-    wrong_config 'a directory' 'expected a file but found a directory'
+    wrong_config 'a directory' 'a directory without experiment.json'
     rmdir config.json
     mkfifo config.json
     wrong_config 'a named pipe' 'not a regular file'
@@ -176,7 +176,15 @@ endless_plan() {
     timeout 60 "$harrow" run config.json --dry-run >out && grep -q '> [0-9:]* *r *r' out && grep -q ' more than ' out
 }
 
+# What a rule may stop early is at most so much, and threads beyond the processors gain no time.
+plan_of_most() {
+    write_config + '"stop":{"first_player_halfwidth":0.2}'
+    try run config.json --dry-run --threads 64 --set games_per_cell=100
+    grep -q ' at most 100 games, .* with 64 threads if no cell stops early' out
+}
+
 good_configs() {
+    check 'a plan of what may stop early' plan_of_most
     [ "$patience" -gt 1 ] || check 'a tree without memory' out_of_memory
     [ -z "${HARROW_TEST_LONG:-}" ] || check 'a plan of endless games' endless_plan
     local small='agros:size=3,farmers=1,rule=sow'

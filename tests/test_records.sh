@@ -108,7 +108,7 @@ check 'status: running, by whom, how far' eventually says part "running \(proces
 check 'status: JSON' eval '"$harrow" status part --json |
     jq -e ".state == \"running\" and .progress.total == 900 and .progress.games >= 0"'
 kill_9
-check 'status: stopped' says part 'part: stopped; .*goes on' '^[0-9]+/900 games'
+check 'status: stopped' says part 'part: stopped; .*run part. goes on' '^[0-9]+/900 games'
 check 'status: complete' says ref '^ref: complete$'
 check 'status: no run' eval '! "$harrow" status tests 2>err && grep -q experiment.json err'
 check 'a run under way' test "$("$harrow" records part --moves | wc -l)" -eq "$(saved part)"

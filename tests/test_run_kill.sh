@@ -98,7 +98,7 @@ describes() { # DIR: stats.json says what is on disk, and no more
         "$1/stats.json" >/dev/null ||
         { echo "$games on disk, $(jq -c '[.complete, ([.cells[].games] | add)]' "$1/stats.json")"
             return 1; }
-    ! grep -q 'are saved in' err || grep -q "$games of [0-9]* games are saved in $1" err ||
+    ! grep -q 'are saved;' err || grep -q "$games of [0-9]* games are saved; .*'harrow run $1'" err ||
         { echo "$games on disk; $(cat err)"; return 1; }
 }
 
@@ -128,8 +128,10 @@ signals() {
     start resumed run-kill "${cost[@]}" --threads 2
     pause 700
     stops 'interrupted early' INT 130 resumed
-    run resumed run-kill "${cost[@]}"
-    check 'interrupted early: resumed, the same bytes' same resumed ref
+    check 'interrupted early: the table says that it is not whole' grep -q '^Not complete: [0-9]* of 900 games' out
+    "$harrow" run resumed --quiet >out 2>err
+    check 'interrupted early: resumed by the directory alone, the same bytes' same resumed ref
+    check 'interrupted early: whole' eval '! grep -q "Not complete" out'
 }
 
 has_games() { # DIR GAMES
