@@ -1,0 +1,281 @@
+#include "analysis/report_games.h"
+#include "analysis/html.h"
+#include "analysis/report_words.h"
+#include "analysis/viewer_data.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { OPENING_ROWS = 8, OPENING_MIN_GAMES = 2, OPENING_CELLS = 40, OPENINGS_OPEN = 1 };
+
+// ---- What a game is like ----
+
+static bool has_game(const Study *study, const char *name) {
+    for (size_t i = 0; i < study->count; i++)
+        if (strcmp(study->cells[i].variant->game->name, name) == 0) return true;
+    return false;
+}
+
+static double first_special(const StudyCell *cell) {
+    return histogram_quartile(&cell->character.first_special, 2);
+}
+
+// The share of a kind in a third of the games, NaN where there is no ply.
+static double share_of(const Character *self, int third, int kind) {
+    int64_t all = 0;
+    for (int i = 0; i < CHARACTER_KINDS; i++) all += self->kinds[third][i];
+    return all ? 100 * (double)self->kinds[third][kind] / (double)all : NAN;
+}
+
+static void write_kinds_of(FILE *stream, const Study *study, const Game *game) {
+    HtmlColumn columns[1 + CHARACTER_THIRDS * CHARACTER_KINDS] = {{"variant", false, NULL}};
+    char titles[CHARACTER_THIRDS * CHARACTER_KINDS][48], caption[160];
+    static const char *const THIRDS[CHARACTER_THIRDS] = {"first third", "middle", "last third"};
+    size_t count = 0;
+    for (int kind = 0; kind < CHARACTER_KINDS && character_kind_name(game, kind); kind++)
+        for (int third = 0; third < CHARACTER_THIRDS; third++) {
+            snprintf(titles[count], sizeof titles[count], third == 0 ? "%s: %s" : "%.0s%s",
+                     character_kind_name(game, kind), THIRDS[third]);
+            columns[count + 1] = (HtmlColumn){titles[count], true, NULL};
+            count++;
+        }
+    snprintf(caption, sizeof caption,
+             "What is done when: share of the plies by third of the game, %%.");
+    html_table_begin(stream, caption, columns, count + 1);
+    for (size_t i = 0; i < study->count; i++) {
+        char name[REPORT_NAME_SIZE];
+        const StudyCell *cell = &study->cells[i];
+        if (cell->variant->game != game || cell->character.games == 0) continue;
+        report_cell_name(study, cell, name);
+        html_row_begin(stream);
+        html_name(stream, name);
+        for (size_t j = 0; j < count; j++)
+            html_number(stream,
+                        share_of(&cell->character, (int)(j % CHARACTER_THIRDS),
+                                 (int)(j / CHARACTER_THIRDS)),
+                        0);
+        html_row_end(stream);
+    }
+    html_table_end(stream);
+}
+
+static void write_kinds(FILE *stream, const Study *study) {
+    const Game *game;
+    for (size_t i = 0; (game = game_at(i)) != NULL; i++)
+        if (has_game(study, game->name)) write_kinds_of(stream, study, game);
+}
+
+// A quantity as it is shown.
+typedef struct Shown {
+    CharacterQuantity quantity;
+    double factor;
+    int decimals;
+    HtmlColumn column;
+} Shown;
+
+static const Shown PLAIN[] = {
+    {CHARACTER_FORCED, 100, 1, {"forced %", true, "Plies without a choice"}},
+    {CHARACTER_BOARD_LEADS,
+     1,
+     2,
+     {"lead changes on the board", true,
+      "How often a game the leader by points, as if it ended there, changes"}},
+    {CHARACTER_TALLEST, 1, 2, {"tallest farmer", true, "Its harvest at the end"}},
+    {CHARACTER_CONTROLLED,
+     100,
+     1,
+     {"controlled %", true, "Empty cells that somebody controls at the end"}},
+};
+
+static const Shown COURSE[] = {
+    {CHARACTER_DRAMA,
+     1,
+     3,
+     {"drama", true,
+      "Browne: mean of √(E(loser) − E(winner)) over the plies at which the "
+      "winner is behind"}},
+    {CHARACTER_DRAMA_MAX, 1, 3, {"largest drama", true, "Browne: the largest of these roots"}},
+    {CHARACTER_LEAD_CHANGES,
+     100,
+     1,
+     {"lead changes %", true, "Browne: plies at which another than before is ahead"}},
+    {CHARACTER_DECISION,
+     100,
+     1,
+     {"decision time %", true, "Share of the game until the winner is ahead for good"}},
+    {CHARACTER_DECISIVENESS,
+     100,
+     1,
+     {"decided part %", true,
+      "Ludii's decisiveness moves: share of the game left once the winner "
+      "expects more than the loser ever does"}},
+};
+
+enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN, COURSE_COUNT = sizeof COURSE / sizeof *COURSE };
+
+static HtmlColumn fill_column(const Study *study) {
+    if (has_game(study, "agros"))
+        return (HtmlColumn){"board full %", true, "Cells with a piece at the end"};
+    if (has_game(study, "agon"))
+        return (HtmlColumn){"captures", true, "Plies that capture, a game"};
+    return (HtmlColumn){"stones captured %", true, "Out of play at the end"};
+}
+
+static double fill_factor(const StudyCell *cell) {
+    return strcmp(cell->variant->game->name, "agon") == 0 ? 1 : 100;
+}
+
+static void write_plain(FILE *stream, const Study *study) {
+    HtmlColumn columns[PLAIN_COUNT + 4] = {
+        {"variant", false, NULL},
+        has_game(study, "agros")
+            ? (HtmlColumn){"first sow", true, "Plies before it, median of the games with one"}
+            : (HtmlColumn){"first capture", true, "Plies before it, median of the games with one"},
+        {"without", true, "Games that have none"},
+        fill_column(study)};
+    for (size_t i = 0; i < PLAIN_COUNT; i++) columns[i + 4] = PLAIN[i].column;
+    html_table_begin(stream, "On the board, means over games.", columns, PLAIN_COUNT + 4);
+    for (size_t i = 0; i < study->count; i++) {
+        char name[REPORT_NAME_SIZE];
+        const StudyCell *cell = &study->cells[i];
+        const Quantity *quantities = cell->character.quantities;
+        if (cell->character.games == 0) continue;
+        report_cell_name(study, cell, name);
+        html_row_begin(stream);
+        html_name(stream, name);
+        html_number(stream, first_special(cell), 1);
+        html_count(stream, cell->character.without_special);
+        html_number(stream, quantity_mean(&quantities[CHARACTER_FILL]).value * fill_factor(cell),
+                    1);
+        for (size_t j = 0; j < PLAIN_COUNT; j++)
+            html_number(stream,
+                        quantity_mean(&quantities[PLAIN[j].quantity]).value * PLAIN[j].factor,
+                        PLAIN[j].decimals);
+        html_row_end(stream);
+    }
+    html_table_end(stream);
+}
+
+static void write_course(FILE *stream, const Study *study) {
+    HtmlColumn columns[2 * COURSE_COUNT + 2] = {{"variant", false, NULL},
+                                                {"games", true, "Games with a winner and values"}};
+    for (size_t i = 0; i < COURSE_COUNT; i++) {
+        columns[2 * i + 2] = COURSE[i].column;
+        columns[2 * i + 3] = (HtmlColumn){"[95 %]", true, NULL};
+    }
+    html_table_begin(stream, "How exciting, by what the players expected at each ply.", columns,
+                     2 * COURSE_COUNT + 2);
+    for (size_t i = 0; i < study->count; i++) {
+        char name[REPORT_NAME_SIZE];
+        const StudyCell *cell = &study->cells[i];
+        const Quantity *quantities = cell->character.quantities;
+        if (quantities[CHARACTER_DRAMA].games == 0) continue;
+        report_cell_name(study, cell, name);
+        html_row_begin(stream);
+        html_name(stream, name);
+        html_count(stream, quantities[CHARACTER_DRAMA].games);
+        for (size_t j = 0; j < COURSE_COUNT; j++)
+            html_interval(stream, quantity_mean(&quantities[COURSE[j].quantity]), COURSE[j].factor,
+                          COURSE[j].decimals);
+        html_row_end(stream);
+    }
+    html_table_end(stream);
+    fputs("<p class=\"legend\">E is the expected score, 0 to 1, that a player told of the plies it "
+          "made, for the one who won in the end and the one who lost. Drama and lead changes are "
+          "as in Cameron Browne, <cite>Automatic Generation and Evaluation of Recombination "
+          "Games</cite> (2008); the decided part is Ludii’s metric <em>decisiveness moves</em>; "
+          "decision time is harrow’s own. They depend on how well the players judge.</p>\n",
+          stream);
+}
+
+void report_character(FILE *stream, const Study *study) {
+    write_plain(stream, study);
+    write_kinds(stream, study);
+    if (study->has_values)
+        write_course(stream, study);
+    else
+        fputs("<p>Drama, lead changes and decisiveness need to know what the players thought: "
+              "<code>\"values\": true</code> in the experiment keeps that.</p>\n",
+              stream);
+}
+
+// ---- How it begins ----
+
+static void write_lines(FILE *stream, const StudyCell *cell, int depth) {
+    static const HtmlColumn COLUMNS[] = {
+        {"begins with", false, "One of its mirror images and rotations"},
+        {"games", true, NULL},
+        {"share %", true, NULL},
+        {"first %", true, "Score of the first player"},
+        {"[95 %]", true, NULL},
+        {"W / D / L", true, "Of the first player"},
+    };
+    const OpeningTable *table = &cell->openings[depth];
+    char caption[128];
+    int64_t games = table->others;
+    for (size_t i = 0; i < table->count; i++) games += table->lines[i].games;
+    snprintf(caption, sizeof caption, "After %d pl%s: %zu%s different, mirror images counted once.",
+             depth + 1, depth == 0 ? "y" : "ies", table->count, table->others ? " and more" : "");
+    html_table_begin(stream, caption, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
+    for (size_t i = 0; i < table->count && i < OPENING_ROWS; i++) {
+        const OpeningLine *line = &table->lines[i];
+        html_row_begin(stream);
+        html_name(stream, line->moves);
+        html_count(stream, line->games);
+        html_number(stream, 100 * (double)line->games / (double)games, 1);
+        html_interval(stream, opening_line_score(line), 100, 1);
+        fprintf(stream, "<td class=\"n\">%lld / %lld / %lld</td>",
+                (long long)line->results[RESULT_FIRST], (long long)line->results[RESULT_DRAW],
+                (long long)line->results[RESULT_SECOND]);
+        html_row_end(stream);
+    }
+    html_table_end(stream);
+}
+
+// Whether the lines of a depth come up more than once, so that they say something.
+static bool is_worth(const OpeningTable *table) {
+    return table->count > 0 && table->lines[0].games >= OPENING_MIN_GAMES;
+}
+
+void report_openings(FILE *stream, const Study *study) {
+    if (study->openings > 0)
+        fputs("<p>The experiment chose the first plies of these games, so their frequency says "
+              "nothing of the players; the score does.</p>\n",
+              stream);
+    size_t shown = 0;
+    for (size_t i = 0; i < study->count && shown < OPENING_CELLS; i++) {
+        char name[REPORT_NAME_SIZE];
+        const StudyCell *cell = &study->cells[i];
+        if (!is_worth(&cell->openings[0])) continue;
+        report_cell_name(study, cell, name);
+        fprintf(stream, "<details%s><summary>", shown++ < OPENINGS_OPEN ? " open" : "");
+        html_text(stream, name);
+        fputs("</summary>\n", stream);
+        for (int depth = 0; depth < OPENING_MAX_DEPTH; depth++)
+            if (is_worth(&cell->openings[depth])) write_lines(stream, cell, depth);
+        fputs("</details>\n", stream);
+    }
+    if (shown == 0) fputs("<p>No two games began alike.</p>\n", stream);
+}
+
+// ---- Games to look at ----
+
+bool report_games(ReportPage *page, const Study *study, int number, Status *status) {
+    FILE *stream = page->stream;
+    size_t games;
+    fprintf(stream, "<script type=\"application/json\" id=\"r%d-games\">", number);
+    if (!viewer_data_write(stream, study, &page->games_budget, &games, status)) return false;
+    fputs("</script>\n", stream);
+    fprintf(stream,
+            "<p>%zu of the games are here to be looked at: of each cell the longest, the shortest, "
+            "the closest, %sand some drawn by lot.</p>\n",
+            games,
+            study->has_values ? "the biggest upset (won from where the loser expected the most), "
+                              : "");
+    fprintf(stream,
+            "<div class=\"viewer\" data-run=\"r%d\"><noscript>Looking at games needs JavaScript. "
+            "<code>harrow records</code> lists them, and <code>harrow show</code> draws "
+            "positions.</noscript></div>\n",
+            number);
+    return true;
+}
