@@ -65,14 +65,16 @@ typedef struct Script {
     bool has[CHART_COUNT];
 } Script;
 
+// The ids inside of a figure begin with the number of its run and its own, for the page has
+// several.
 static void begin_figure(Script *self, ChartKind kind, int height) {
     self->has[kind] = true;
     fprintf(self->stream,
             "\nreset\nset terminal svg size %d,%d noenhanced font \"Helvetica,Arial,13\" "
-            "name \"c%s%s\"\nset output \"%s%s.svg\"\nset datafile missing \"NaN\"\n"
+            "name \"chart_%d_%d\"\nset output \"%s%s.svg\"\nset datafile missing \"NaN\"\n"
             "set border 1 lc rgb \"#555555\"\nset xtics nomirror scale 0.5\nset grid xtics lc rgb "
             "\"#c9c9c9\" lt 1 lw 0.5\nunset key\n",
-            WIDTH, height, self->prefix, chart_name(kind), self->prefix, chart_name(kind));
+            WIDTH, height, atoi(self->prefix), (int)kind, self->prefix, chart_name(kind));
 }
 
 static bool is_row(ChartKind kind, const StudyCell *cell) {
@@ -136,21 +138,28 @@ static void write_row(FILE *stream, ChartKind kind, const StudyCell *cell) {
     }
 }
 
-// A data block with a row for each cell that has one.
+// A data block with a row for each cell that has one, and their names along the axis.
 static void write_rows(Script *self, ChartKind kind, int rows) {
     int row = 0;
     fputs("$rows << EOD\n", self->stream);
     for (size_t i = 0; i < self->study->count && row < rows; i++) {
-        char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &self->study->cells[i];
         if (!is_row(kind, cell)) continue;
-        report_cell_name(self->study, cell, name);
-        gnuplot_string(self->stream, name, LABEL_WIDTH);
-        fprintf(self->stream, " %d", ++row);
+        fprintf(self->stream, "%d", ++row);
         write_row(self->stream, kind, cell);
         fputc('\n', self->stream);
     }
-    fputs("EOD\n", self->stream);
+    fputs("EOD\nset ytics scale 0 nomirror (", self->stream);
+    row = 0;
+    for (size_t i = 0; i < self->study->count && row < rows; i++) {
+        char name[REPORT_NAME_SIZE];
+        if (!is_row(kind, &self->study->cells[i])) continue;
+        report_cell_name(self->study, &self->study->cells[i], name);
+        if (row > 0) fputs(", ", self->stream);
+        gnuplot_string(self->stream, name, LABEL_WIDTH);
+        fprintf(self->stream, " %d", ++row);
+    }
+    fputs(")\n", self->stream);
 }
 
 static int begin_rows(Script *self, ChartKind kind, const char *axis) {
@@ -159,7 +168,7 @@ static int begin_rows(Script *self, ChartKind kind, const char *axis) {
     begin_figure(self, kind, 92 + ROW_HEIGHT * rows);
     write_rows(self, kind, rows);
     fprintf(self->stream,
-            "set yrange [%g:0.4]\nset ytics scale 0 nomirror\nset xlabel \"%s\"\n"
+            "set yrange [%g:0.4]\nset xlabel \"%s\"\n"
             "set key bmargin center horizontal samplen 1.5\n",
             rows + 0.6, axis);
     return rows;
@@ -172,35 +181,51 @@ static void middle_line(Script *self, double value) {
             value, value);
 }
 
+// How many cells have a verdict of their score.
+static int count_fairness(const Script *self, Fairness fairness) {
+    int count = 0;
+    for (size_t i = 0; i < self->study->count; i++)
+        count += is_row(CHART_FIRST, &self->study->cells[i]) &&
+                 fairness_of(&self->study->cells[i].stats) == fairness;
+    return count;
+}
+
 static void draw_first(Script *self) {
     if (!begin_rows(self, CHART_FIRST, "score of the first player, %")) return;
+    static const struct {
+        Fairness fairness;
+        const char *color, *title;
+    } SERIES[] = {
+        {FAIRNESS_FIRST, COLOR_FIRST, "first favoured"},
+        {FAIRNESS_SECOND, COLOR_SECOND, "second favoured"},
+        {FAIRNESS_FAIR, COLOR_PLAIN, "fair"},
+        {FAIRNESS_UNDECIDED, COLOR_PLAIN, "not established"},
+        {FAIRNESS_UNKNOWN, COLOR_PLAIN, "too few games"},
+    };
     middle_line(self, 50);
     // A range that holds the middle, so that its line is there.
-    fprintf(self->stream,
-            "stats $rows using 4 nooutput name \"L\"\nstats $rows using 5 nooutput name \"H\"\n"
-            "low = exists(\"L_min\") ? (L_min < 46 ? L_min : 46) : 40\n"
-            "high = exists(\"H_max\") ? (H_max > 54 ? H_max : 54) : 60\n"
-            "set xrange [low - 1 : high + 1]\n"
-            "set errorbars small\n"
-            "plot $rows using (NaN):2:ytic(1) with points notitle, \\\n"
-            "  $rows using (column(6) == %d ? column(3) : NaN):2:4:5 with xerrorbars pt 7 ps 0.7 "
-            "lw 2 lc rgb \"" COLOR_FIRST "\" title \"first favoured\", \\\n"
-            "  $rows using (column(6) == %d ? column(3) : NaN):2:4:5 with xerrorbars pt 7 ps 0.7 "
-            "lw 2 lc rgb \"" COLOR_SECOND "\" title \"second favoured\", \\\n"
-            "  $rows using (column(6) == %d || column(6) == %d ? NaN : column(3)):2:4:5 with "
-            "xerrorbars pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN
-            "\" title \"fair or not established\"\n",
-            FAIRNESS_FIRST, FAIRNESS_SECOND, FAIRNESS_FIRST, FAIRNESS_SECOND);
+    fputs("set xrange [*<45:55<*]\nset errorbars small\n", self->stream);
+    bool begun = false;
+    for (size_t i = 0; i < sizeof SERIES / sizeof *SERIES; i++) {
+        if (count_fairness(self, SERIES[i].fairness) == 0) continue;
+        fprintf(self->stream,
+                "%s$rows using ($5 == %d ? $2 : NaN):1:3:4 with xerrorbars pt %d ps 0.7 lw 2 "
+                "lc rgb \"%s\" title \"%s\"",
+                begun ? ", \\\n  " : "plot ", SERIES[i].fairness,
+                SERIES[i].fairness == FAIRNESS_FAIR ? 5 : 7, SERIES[i].color, SERIES[i].title);
+        begun = true;
+    }
+    fputc('\n', self->stream);
 }
 
 static void draw_points(Script *self, ChartKind kind, const char *axis, bool from_zero) {
     if (!begin_rows(self, kind, axis)) return;
     if (from_zero)
-        fputs("set xrange [0:*]\n", self->stream);
+        fputs("set xrange [0:1<*]\n", self->stream);
     else
         middle_line(self, 0);
-    fputs("unset key\nset errorbars small\nplot $rows using (NaN):2:ytic(1) with points notitle, "
-          "\\\n  $rows using 3:2:4:5 with xerrorbars pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN
+    fputs("unset key\nset errorbars small\n"
+          "plot $rows using 2:1:3:4 with xerrorbars pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN
           "\" notitle\n",
           self->stream);
 }
@@ -208,15 +233,15 @@ static void draw_points(Script *self, ChartKind kind, const char *axis, bool fro
 static void draw_boxes(Script *self, ChartKind kind, const char *axis) {
     if (!begin_rows(self, kind, axis)) return;
     if (kind == CHART_MARGINS) middle_line(self, 0);
-    fputs("unset key\nset style fill solid 1 noborder\nset errorbars small\n"
-          "plot $rows using (NaN):2:ytic(1) with points notitle, \\\n"
-          "  $rows using 8:2:($9 - $8):(0) with vectors nohead lw 2 lc rgb \"" COLOR_PALE
+    fputs("unset key\nset style fill solid 1 noborder\nset errorbars small\nset offsets graph "
+          "0.02, graph 0.02, 0, 0\n"
+          "plot $rows using 7:1:($8 - $7):(0) with vectors nohead lw 2 lc rgb \"" COLOR_PALE
           "\" notitle, \\\n"
-          "  $rows using 3:2:6:7:($2 - 0.3):($2 + 0.3) with boxxyerror lc rgb \"" COLOR_PALE
+          "  $rows using 2:1:5:6:($1 - 0.3):($1 + 0.3) with boxxyerror lc rgb \"" COLOR_PALE
           "\" notitle, \\\n",
           self->stream);
     fprintf(self->stream, "  $rows using %s pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN "\" notitle\n",
-            kind == CHART_MARGINS ? "3:2:4:5 with xerrorbars" : "3:2 with points");
+            kind == CHART_MARGINS ? "2:1:3:4 with xerrorbars" : "2:1 with points");
 }
 
 // ---- Histograms ----
@@ -262,7 +287,7 @@ static void draw_shapes(Script *self) {
             "set multiplot layout %d,%d\nset style fill solid 1 noborder\nset yrange [0:*]\n"
             "set ytics scale 0.5 nomirror autofreq\nset border 3\nunset grid\n"
             "set title font \",12\" offset 0,-0.6\nset xtics autofreq font \",11\"\n"
-            "set ytics font \",11\" maxrange 4\n",
+            "set ytics font \",11\"\n",
             rows, SHAPES_PER_ROW);
     int drawn = 0;
     for (size_t i = 0; i < self->study->count && drawn < shapes; i++) {
