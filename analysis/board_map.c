@@ -54,7 +54,9 @@ static double shade(const Shading *self, int place, Side *color, double *number)
     const double score = heat_map_score(self->map, self->side, place);
     *number = 100 * score;
     if (score < self->mean) *color = side_other(self->side);
-    return fmin(1, fabs(score - self->mean) / 0.2);
+    // By how many standard errors, since few games differ much by chance: from one to four.
+    const double error = 0.5 / sqrt((double)self->map->finished[self->side][place]);
+    return fmin(1, fmax(0, (fabs(score - self->mean) / error - 1) / 3));
 }
 
 static void write_title(FILE *stream, const Shading *self, int place, const char *name) {

@@ -32,8 +32,8 @@ static const Figure FIGURES[CHART_COUNT] = {
                        "has to make up for, with its 95 % interval."},
     [CHART_MARGIN_SHAPES] = {"margin-shapes",
                              "How the margins are spread, share of games in per cent: to the right "
-                             "the first player won, to the left the second. The outermost bars "
-                             "hold all that lies beyond them too."},
+                             "the first player won, to the left the second, grey are draws. The "
+                             "outermost bars hold all that lies beyond them too."},
     [CHART_LENGTHS] = {"lengths",
                        "Length in plies. The box holds the middle half of the games, the "
                        "line 90 % of them, the dot is the median."},
@@ -169,7 +169,7 @@ static int begin_rows(Script *self, ChartKind kind, const char *axis) {
     write_rows(self, kind, rows);
     fprintf(self->stream,
             "set yrange [%g:0.4]\nset xlabel \"%s\"\n"
-            "set key bmargin center horizontal samplen 1.5\n",
+            "set key tmargin center horizontal samplen 1.5\n",
             rows + 0.6, axis);
     return rows;
 }
@@ -246,35 +246,50 @@ static void draw_boxes(Script *self, ChartKind kind, const char *axis) {
 
 // ---- Histograms ----
 
-// A round width of bins, in half points, that gives about SHAPE_BINS of them.
-static int64_t bin_width(int64_t range) {
-    static const int64_t ROUND[] = {1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000};
-    size_t i = 0;
-    while (i + 1 < sizeof ROUND / sizeof *ROUND && range / ROUND[i] > SHAPE_BINS) i++;
-    return ROUND[i];
+// The smallest of 1, 2, 5 times a power of ten that is at least as much.
+static double round_up(double value) {
+    double power = 1;
+    while (power * 10 <= value) power *= 10;
+    while (power > value) power /= 10;
+    return value <= power       ? power
+           : value <= 2 * power ? 2 * power
+           : value <= 5 * power ? 5 * power
+                                : 10 * power;
 }
 
+// Bins begin at zero to both sides, so that no bar mixes wins and losses; bin 0 is the draws alone.
 static int64_t bin_of(int64_t value, int64_t width) {
-    const int64_t half = width / 2;
-    return value >= 0 ? (value + half) / width : -((-value + half) / width);
+    if (value == 0) return 0;
+    return value > 0 ? 1 + (value - 1) / width : -1 - (-value - 1) / width;
 }
 
+static double bin_middle(int64_t bin, int64_t width) {
+    return (double)width * ((double)bin - (bin > 0 ? 0.5 : bin < 0 ? -0.5 : 0)) / 2;
+}
+
+// The bars of a histogram: where, how high in per cent, how wide; and steps for both axes.
 static void write_shape(FILE *stream, const Histogram *margins) {
     const int64_t low = (int64_t)at_share(margins, 0.01), high = (int64_t)at_share(margins, 0.99);
-    const int64_t width = bin_width(high - low);
+    const int64_t range = high > low ? high - low : 1;
+    const int64_t width = (int64_t)round_up((double)range / SHAPE_BINS / 2 + 0.1) * 2;
     const int64_t first = bin_of(low, width), last = bin_of(high, width);
     const size_t bins = (size_t)(last - first + 1);
-    int64_t *counts = calloc(bins, sizeof *counts);
+    int64_t *counts = calloc(bins, sizeof *counts), most = 0;
     fputs("$shape << EOD\n", stream);
     for (size_t i = 0; counts && i < margins->span; i++) {
         int64_t bin = bin_of(margins->low + (int64_t)i, width);
         bin = bin < first ? first : bin > last ? last : bin;
         counts[bin - first] += margins->counts[i];
     }
-    for (size_t i = 0; counts && i < bins; i++)
-        fprintf(stream, "%g %g\n", (double)((first + (int64_t)i) * width) / 2,
-                100 * (double)counts[i] / (double)margins->total);
-    fprintf(stream, "EOD\nwidth = %g\n", (double)width / 2);
+    for (size_t i = 0; counts && i < bins; i++) {
+        const int64_t bin = first + (int64_t)i;
+        if (counts[i] > most) most = counts[i];
+        fprintf(stream, "%g %g %g\n", bin_middle(bin, width),
+                100 * (double)counts[i] / (double)margins->total,
+                (double)width / 2 * (bin == 0 ? 0.4 : 0.9));
+    }
+    fprintf(stream, "EOD\nset xtics %g\nset ytics %g\n", round_up((double)range / 8),
+            round_up(100 * (double)most / (double)margins->total / 4));
     free(counts);
 }
 
@@ -285,9 +300,8 @@ static void draw_shapes(Script *self) {
     begin_figure(self, CHART_MARGIN_SHAPES, 20 + 170 * rows);
     fprintf(self->stream,
             "set multiplot layout %d,%d\nset style fill solid 1 noborder\nset yrange [0:*]\n"
-            "set ytics scale 0.5 nomirror autofreq\nset border 3\nunset grid\n"
-            "set title font \",12\" offset 0,-0.6\nset xtics autofreq font \",11\"\n"
-            "set ytics font \",11\"\n",
+            "set border 3\nunset grid\nset title font \",12\" offset 0,-0.6\n"
+            "set xtics font \",11\"\nset ytics scale 0.5 nomirror font \",11\"\n",
             rows, SHAPES_PER_ROW);
     int drawn = 0;
     for (size_t i = 0; i < self->study->count && drawn < shapes; i++) {
@@ -299,11 +313,11 @@ static void draw_shapes(Script *self) {
         write_shape(self->stream, &cell->tally.margins);
         fputs("set title ", self->stream);
         gnuplot_string(self->stream, name, 32);
-        fprintf(self->stream,
-                "\nset boxwidth width * 0.9\nplot $shape using ($1 > 0 ? $1 : NaN):2 with boxes lc "
-                "rgb \"" COLOR_FIRST "\" notitle, \\\n  $shape using ($1 < 0 ? $1 : NaN):2 with "
-                "boxes lc rgb \"" COLOR_SECOND "\" notitle, \\\n  $shape using ($1 == 0 ? $1 : "
-                "NaN):2 with boxes lc rgb \"" COLOR_PLAIN "\" notitle\n");
+        fputs("\nplot $shape using ($1 > 0 ? $1 : NaN):2:3 with boxes lc rgb \"" COLOR_FIRST
+              "\" notitle, \\\n  $shape using ($1 < 0 ? $1 : NaN):2:3 with boxes lc rgb "
+              "\"" COLOR_SECOND "\" notitle, \\\n  $shape using ($1 == 0 ? $1 : NaN):2:3 with "
+              "boxes lc rgb \"" COLOR_PLAIN "\" notitle\n",
+              self->stream);
     }
     fputs("unset multiplot\n", self->stream);
 }

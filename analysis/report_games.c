@@ -6,7 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { OPENING_ROWS = 8, OPENING_MIN_GAMES = 2, OPENING_CELLS = 40, OPENINGS_OPEN = 1 };
+enum {
+    OPENING_ROWS = 8,
+    OPENING_MIN_GAMES = 2,
+    OPENING_WORTH = 5,
+    OPENING_CELLS = 40,
+    OPENINGS_OPEN = 1
+};
 
 // ---- What a game is like ----
 
@@ -27,21 +33,24 @@ static double share_of(const Character *self, int third, int kind) {
     return all ? 100 * (double)self->kinds[third][kind] / (double)all : NAN;
 }
 
+static void write_thirds(FILE *stream, const Character *character, int kind) {
+    fputs("<td class=\"n\">", stream);
+    for (int third = 0; third < CHARACTER_THIRDS; third++) {
+        if (third > 0) fputs(" · ", stream);
+        html_figure(stream, share_of(character, third, kind), 0);
+    }
+    fputs("</td>", stream);
+}
+
 static void write_kinds_of(FILE *stream, const Study *study, const Game *game) {
-    HtmlColumn columns[1 + CHARACTER_THIRDS * CHARACTER_KINDS] = {{"variant", false, NULL}};
-    char titles[CHARACTER_THIRDS * CHARACTER_KINDS][48], caption[160];
-    static const char *const THIRDS[CHARACTER_THIRDS] = {"first third", "middle", "last third"};
-    size_t count = 0;
-    for (int kind = 0; kind < CHARACTER_KINDS && character_kind_name(game, kind); kind++)
-        for (int third = 0; third < CHARACTER_THIRDS; third++) {
-            snprintf(titles[count], sizeof titles[count], third == 0 ? "%s: %s" : "%.0s%s",
-                     character_kind_name(game, kind), THIRDS[third]);
-            columns[count + 1] = (HtmlColumn){titles[count], true, NULL};
-            count++;
-        }
-    snprintf(caption, sizeof caption,
-             "What is done when: share of the plies by third of the game, %%.");
-    html_table_begin(stream, caption, columns, count + 1);
+    HtmlColumn columns[1 + CHARACTER_KINDS] = {{"variant", false, NULL}};
+    int count = 0;
+    for (; count < CHARACTER_KINDS && character_kind_name(game, count); count++)
+        columns[count + 1] = (HtmlColumn){character_kind_name(game, count), true, NULL};
+    html_table_begin(stream,
+                     "What is done when: share of the plies, %, in the first third of a game · the "
+                     "middle · the last third.",
+                     columns, (size_t)count + 1);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
@@ -49,11 +58,7 @@ static void write_kinds_of(FILE *stream, const Study *study, const Game *game) {
         report_cell_name(study, cell, name);
         html_row_begin(stream);
         html_name(stream, name);
-        for (size_t j = 0; j < count; j++)
-            html_number(stream,
-                        share_of(&cell->character, (int)(j % CHARACTER_THIRDS),
-                                 (int)(j / CHARACTER_THIRDS)),
-                        0);
+        for (int kind = 0; kind < count; kind++) write_thirds(stream, &cell->character, kind);
         html_row_end(stream);
     }
     html_table_end(stream);
@@ -219,6 +224,7 @@ static void write_lines(FILE *stream, const StudyCell *cell, int depth) {
     html_table_begin(stream, caption, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
     for (size_t i = 0; i < table->count && i < OPENING_ROWS; i++) {
         const OpeningLine *line = &table->lines[i];
+        if (line->games < OPENING_MIN_GAMES) break;
         html_row_begin(stream);
         html_name(stream, line->moves);
         html_count(stream, line->games);
@@ -234,7 +240,7 @@ static void write_lines(FILE *stream, const StudyCell *cell, int depth) {
 
 // Whether the lines of a depth come up more than once, so that they say something.
 static bool is_worth(const OpeningTable *table) {
-    return table->count > 0 && table->lines[0].games >= OPENING_MIN_GAMES;
+    return table->count > 0 && table->lines[0].games >= OPENING_WORTH;
 }
 
 void report_openings(FILE *stream, const Study *study) {
@@ -255,7 +261,7 @@ void report_openings(FILE *stream, const Study *study) {
             if (is_worth(&cell->openings[depth])) write_lines(stream, cell, depth);
         fputs("</details>\n", stream);
     }
-    if (shown == 0) fputs("<p>No two games began alike.</p>\n", stream);
+    if (shown == 0) fputs("<p>No beginning came up five times.</p>\n", stream);
 }
 
 // ---- Games to look at ----

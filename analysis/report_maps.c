@@ -78,8 +78,8 @@ bool report_maps(ReportPage *page, const Study *study, const char *prefix, Statu
     size_t shown = 0, left = 0;
     fputs("<h3>Where on the board</h3>\n<p class=\"legend\">Gold is the first player, blue the "
           "second. Where a side’s games went better than its mean, the place has its colour, else "
-          "the other’s; places with fewer than five games stay blank. That is how games with it "
-          "went, not why.</p>\n",
+          "the other’s: from one standard error away, full at four, since of many places some "
+          "differ by chance. That is how games with it went, not why.</p>\n",
           stream);
     for (size_t i = 0; i < study->count; i++) {
         const StudyCell *cell = &study->cells[i];

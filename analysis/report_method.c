@@ -114,7 +114,7 @@ static void write_machine(FILE *stream, const Study *study) {
         const cJSON *threads = get(first, "threads");
         if (cJSON_IsNumber(threads))
             fprintf(stream, ", %d thread%s", threads->valueint, threads->valueint == 1 ? "" : "s");
-        write_text_of(stream, first, ", compiler gcc or clang ", "compiler");
+        write_text_of(stream, first, ", compiler ", "compiler");
         write_text_of(stream, first, ", ", "instructions");
         write_text_of(stream, first, "; begun ", "time");
         if (last != first) write_text_of(stream, last, ", last heard of ", "time");

@@ -78,23 +78,30 @@ static void write_favours(FILE *stream, const CellStats *stats) {
     fputs(WORDS[fairness_of(stats)], stream);
 }
 
+static bool has_unfinished(const Study *study) {
+    for (size_t i = 0; i < study->count; i++)
+        if (study->cells[i].stats.unfinished > 0) return true;
+    return false;
+}
+
 static void write_balance(FILE *stream, const Study *study) {
     static const HtmlColumn COLUMNS[] = {
         {"variant", false, NULL},
         {"games", true, NULL},
         {"first %", true, "Share of the points that the first player won: a win 1, a draw a half"},
         {"[95 %]", true, "An interval that holds the true value in 95 of 100 such studies"},
-        {"first Elo", true, "The same as a difference in Elo"},
+        {"favours", false, "Whom the interval puts above 50 %"},
+        {"Elo", true, "The same as a difference in Elo"},
         {"wins", true, "Games won by the first player"},
         {"draws", true, NULL},
         {"losses", true, "Games won by the second player"},
-        {"unfinished", true, "Games that reached the limit of plies; not draws"},
         {"drawn %", true, NULL},
         {"[95 %]", true, NULL},
-        {"favours", false, "Whom the interval puts above 50 %"},
+        {"unfinished", true, "Games that reached the limit of plies; not draws"},
     };
-    html_table_begin(stream, "Who wins? Score of who moves first, whoever it was.", COLUMNS,
-                     sizeof COLUMNS / sizeof *COLUMNS);
+    const bool unfinished = has_unfinished(study);
+    html_table_begin(stream, "Score of who moves first, whoever it was.", COLUMNS,
+                     sizeof COLUMNS / sizeof *COLUMNS - !unfinished);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
@@ -103,13 +110,13 @@ static void write_balance(FILE *stream, const Study *study) {
         html_name(stream, name);
         html_count(stream, stats->games);
         html_interval(stream, stats->first_score.score, 100, 1);
+        write_favours(stream, stats);
         html_number(stream, stats->first_score.elo.value, 0);
         html_count(stream, stats->first_wins);
         html_count(stream, stats->draws);
         html_count(stream, stats->second_wins);
-        html_count(stream, stats->unfinished);
         html_interval(stream, stats->draw_rate, 100, 1);
-        write_favours(stream, stats);
+        if (unfinished) html_count(stream, stats->unfinished);
         html_row_end(stream);
     }
     html_table_end(stream);
@@ -136,7 +143,7 @@ static void write_margins(FILE *stream, const Study *study) {
          "to be confirmed by playing with komi="},
         {"[95 %]", true, NULL},
     };
-    html_table_begin(stream, "By how much? Margin, first − second, in points.", COLUMNS,
+    html_table_begin(stream, "Margin, first − second, in points.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
@@ -174,8 +181,8 @@ static void write_lengths(FILE *stream, const Study *study) {
         {"different games", true, NULL},
         {"different openings", true, "Of those the experiment chose; mirror images are one"},
     };
-    html_table_begin(stream, "How long? Plies, one action by one player each.", COLUMNS,
-                     sizeof COLUMNS / sizeof *COLUMNS);
+    html_table_begin(stream, "Length in plies: one action by one player each.", COLUMNS,
+                     sizeof COLUMNS / sizeof *COLUMNS - (study->openings == 0));
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
@@ -189,7 +196,7 @@ static void write_lengths(FILE *stream, const Study *study) {
         html_number(stream, stats->plies.max, 0);
         html_number(stream, stats->branching, 1);
         html_count(stream, stats->unique_games);
-        html_count(stream, stats->unique_openings);
+        if (study->openings > 0) html_count(stream, stats->unique_openings);
         html_row_end(stream);
     }
     html_table_end(stream);
@@ -283,7 +290,7 @@ bool report_section(ReportPage *page, const Study *study, const Charts *charts, 
     heading(stream, number, "openings", "How it begins");
     report_openings(stream, study);
     if (!report_maps(page, study, prefix, status)) return false;
-    heading(stream, number, "games", "Games to look at");
+    heading(stream, number, "viewer", "Games to look at");
     if (!report_games(page, study, number, status)) return false;
     heading(stream, number, "method", "How this was made");
     report_method(stream, study);

@@ -96,11 +96,11 @@ static void write_verdict(FILE *stream, const CellStats *stats) {
 static void write_komi(FILE *stream, const StudyCell *cell) {
     const Interval komi = cell_stats_fair_komi(&cell->stats, &cell->label);
     if (!cell_label_has_komi(&cell->label) || isnan(komi.low) || isnan(komi.high)) return;
-    fputs(" By the margins, the second player should get ", stream);
+    fputs(" Estimated fair komi: ", stream);
     html_figure(stream, komi.value, komi.value * 2 == floor(komi.value * 2) ? 1 : 2);
-    fputs(" points ", stream);
+    fputs(" points for the second player ", stream);
     html_bounds(stream, komi, 1, 1);
-    fputs(komi.low <= 0 && komi.high >= 0 ? ", which may be none." : ".", stream);
+    fputs(komi.low <= 0 && komi.high >= 0 ? ", so it may be none." : ".", stream);
 }
 
 static void write_rest(FILE *stream, const CellStats *stats) {
@@ -142,7 +142,7 @@ static void write_sentence(FILE *stream, const Study *study, const StudyCell *ce
     fputs("Is ", stream);
     write_game(stream, cell);
     if (has_players_to_tell(study)) {
-        fputs(", played by <span class=\"name\">", stream);
+        fputs(" played by <span class=\"name\">", stream);
         html_text(stream, cell->label.players[0]);
         fputs("</span>", stream);
         if (cell_label_is_match(&cell->label)) {
@@ -151,7 +151,7 @@ static void write_sentence(FILE *stream, const Study *study, const StudyCell *ce
             fputs("</span>", stream);
         }
     }
-    fputs(", fair? With ", stream);
+    fputs(" fair? With ", stream);
     html_integer(stream, stats->games);
     fprintf(stream, " game%s the first player scored ", stats->games == 1 ? "" : "s");
     write_percent(stream, stats->first_score.score);
