@@ -161,15 +161,24 @@ static void write_plain(FILE *stream, const Study *study) {
     html_table_end(stream);
 }
 
+// The mean and how far its interval goes to either side.
+static void write_mean(FILE *stream, const Quantity *quantity, const Shown *shown) {
+    const Interval mean = quantity_mean(quantity);
+    fputs("<td class=\"n\">", stream);
+    html_figure(stream, mean.value * shown->factor, shown->decimals);
+    fputs(" <span class=\"b\">± ", stream);
+    html_figure(stream, (mean.high - mean.value) * shown->factor, shown->decimals);
+    fputs("</span></td>", stream);
+}
+
 static void write_course(FILE *stream, const Study *study) {
-    HtmlColumn columns[2 * COURSE_COUNT + 2] = {{"variant", false, NULL},
-                                                {"games", true, "Games with a winner and values"}};
-    for (size_t i = 0; i < COURSE_COUNT; i++) {
-        columns[2 * i + 2] = COURSE[i].column;
-        columns[2 * i + 3] = (HtmlColumn){"[95 %]", true, NULL};
-    }
-    html_table_begin(stream, "How exciting, by what the players expected at each ply.", columns,
-                     2 * COURSE_COUNT + 2);
+    HtmlColumn columns[COURSE_COUNT + 2] = {{"variant", false, NULL},
+                                            {"games", true, "Games with a winner and values"}};
+    for (size_t i = 0; i < COURSE_COUNT; i++) columns[i + 2] = COURSE[i].column;
+    html_table_begin(stream,
+                     "How exciting, by what the players expected at each ply; ± is the interval of "
+                     "95 %.",
+                     columns, COURSE_COUNT + 2);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
@@ -180,8 +189,7 @@ static void write_course(FILE *stream, const Study *study) {
         html_name(stream, name);
         html_count(stream, quantities[CHARACTER_DRAMA].games);
         for (size_t j = 0; j < COURSE_COUNT; j++)
-            html_interval(stream, quantity_mean(&quantities[COURSE[j].quantity]), COURSE[j].factor,
-                          COURSE[j].decimals);
+            write_mean(stream, &quantities[COURSE[j].quantity], &COURSE[j]);
         html_row_end(stream);
     }
     html_table_end(stream);

@@ -188,7 +188,7 @@
 
   // ---- The course of a game ----
 
-  const GRAPH = { width: 400, height: 110, left: 30, bottom: 14 };
+  const GRAPH = { width: 400, height: 110, left: 38, bottom: 14 };
 
   // What the first player may expect, by ply; or, where players told nothing, the lead in points.
   const courseOf = (game) => {
@@ -420,7 +420,9 @@
     const cells = [...new Set(data.games.map((candidate) => candidate.cell))];
     part("cells").append(option("", "all"), ...cells.map((cell) => option(cell, data.cells[cell].name)));
     fill();
-    if (!follow() && data.games.length > 0) open(data.games[0], 0, false);
+    // A board with something on it says more than an empty one.
+    if (!follow() && data.games.length > 0)
+      open(data.games[0], Math.floor(data.games[0].plies / 2), false);
   };
 
   for (const viewer of document.querySelectorAll(".viewer")) {

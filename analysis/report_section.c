@@ -33,12 +33,12 @@ static void write_state(FILE *stream, const Study *study) {
     const int64_t all = experiment_games(&study->experiment);
     const bool may_stop = experiment_may_stop(&study->experiment);
     if (!study->complete) {
-        fputs("<p class=\"warning\"><b>Not complete.</b> This is about the first ", stream);
+        fputs("<p class=\"warning\"><b>Not complete.</b> This is about ", stream);
         html_integer(stream, study->games);
         fprintf(stream, " of %s", may_stop ? "at most " : "");
         html_integer(stream, all);
-        fputs(" games; the cells may have different numbers of them. <code>harrow run</code> goes "
-              "on with the rest.</p>\n",
+        fputs(" games; the cells have different numbers of them, some perhaps none. <code>harrow "
+              "run</code> goes on with the rest.</p>\n",
               stream);
     }
     if (study->lost > 0)
@@ -105,6 +105,7 @@ static void write_balance(FILE *stream, const Study *study) {
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
+        if (stats->games == 0) continue;
         report_cell_name(study, &study->cells[i], name);
         html_row_begin(stream);
         html_name(stream, name);
@@ -186,6 +187,7 @@ static void write_lengths(FILE *stream, const Study *study) {
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
+        if (stats->games == 0) continue;
         report_cell_name(study, &study->cells[i], name);
         html_row_begin(stream);
         html_name(stream, name);
@@ -232,6 +234,7 @@ static void write_ends(FILE *stream, const Study *study) {
     html_table_begin(stream, "How they end, in games.", columns, count + 1);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
+        if (study->cells[i].stats.games == 0) continue;
         report_cell_name(study, &study->cells[i], name);
         html_row_begin(stream);
         html_name(stream, name);

@@ -133,13 +133,7 @@ static void write_strength(FILE *stream, const StudyCell *cell) {
 
 static void write_sentence(FILE *stream, const Study *study, const StudyCell *cell) {
     const CellStats *stats = &cell->stats;
-    fputs("<li>", stream);
-    if (stats->games == 0) {
-        write_game(stream, cell);
-        fputs(": no games yet.</li>\n", stream);
-        return;
-    }
-    fputs("Is ", stream);
+    fputs("<li>Is ", stream);
     write_game(stream, cell);
     if (has_players_to_tell(study)) {
         fputs(" played by <span class=\"name\">", stream);
@@ -187,17 +181,16 @@ static void write_summary(FILE *stream, const Study *study) {
 
 void report_words(FILE *stream, const Study *study) {
     write_summary(stream, study);
+    size_t written = 0;
     fputs("<ul class=\"answers\">\n", stream);
-    const size_t open = study->count <= SENTENCES_OPEN ? study->count : SENTENCES_OPEN;
-    const size_t shown = study->count <= SENTENCES_MAX ? study->count : SENTENCES_MAX;
-    for (size_t i = 0; i < open; i++) write_sentence(stream, study, &study->cells[i]);
-    fputs("</ul>\n", stream);
-    if (open < shown) {
-        fprintf(stream, "<details><summary>%zu more</summary>\n<ul class=\"answers\">\n",
-                shown - open);
-        for (size_t i = open; i < shown; i++) write_sentence(stream, study, &study->cells[i]);
-        fputs("</ul></details>\n", stream);
+    for (size_t i = 0; i < study->count && written < SENTENCES_MAX; i++) {
+        if (study->cells[i].stats.games == 0) continue;
+        if (written++ == SENTENCES_OPEN)
+            fputs("</ul>\n<details><summary>The others</summary>\n<ul class=\"answers\">\n",
+                  stream);
+        write_sentence(stream, study, &study->cells[i]);
     }
+    fprintf(stream, "</ul>%s\n", written > SENTENCES_OPEN ? "</details>" : "");
     fputs("<p>All of this is about <em>these players</em>. Weak players make other games than "
           "strong ones: a finding that holds for twice and four times the thinking deserves more "
           "belief.</p>\n",
