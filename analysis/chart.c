@@ -70,7 +70,8 @@ typedef struct Script {
 static void begin_figure(Script *self, ChartKind kind, int height) {
     self->has[kind] = true;
     fprintf(self->stream,
-            "\nreset\nset terminal svg size %d,%d noenhanced font \"Helvetica,Arial,13\" "
+            "\nreset\nset minussign\nset terminal svg size %d,%d noenhanced font "
+            "\"Helvetica,Arial,13\" "
             "name \"chart_%d_%d\"\nset output \"%s%s.svg\"\nset datafile missing \"NaN\"\n"
             "set border 1 lc rgb \"#555555\"\nset xtics nomirror scale 0.5\nset grid xtics lc rgb "
             "\"#c9c9c9\" lt 1 lw 0.5\nunset key\n",
@@ -218,16 +219,45 @@ static void draw_first(Script *self) {
     fputc('\n', self->stream);
 }
 
-static void draw_points(Script *self, ChartKind kind, const char *axis, bool from_zero) {
-    if (!begin_rows(self, kind, axis)) return;
-    if (from_zero)
-        fputs("set xrange [0:1<*]\n", self->stream);
-    else
-        middle_line(self, 0);
-    fputs("unset key\nset errorbars small\n"
+// The smallest of 1, 2, 5 times a power of ten that is at least as much.
+static double round_up(double value) {
+    double power = 1;
+    while (power * 10 <= value) power *= 10;
+    while (power > value) power /= 10;
+    return value <= power       ? power
+           : value <= 2 * power ? 2 * power
+           : value <= 5 * power ? 5 * power
+                                : 10 * power;
+}
+
+static void draw_draws(Script *self) {
+    if (!begin_rows(self, CHART_DRAWS, "games drawn, %")) return;
+    fputs("set xrange [0:1<*]\nunset key\nset errorbars small\n"
           "plot $rows using 2:1:3:4 with xerrorbars pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN
           "\" notitle\n",
           self->stream);
+}
+
+// Ticks that leave room for numbers of four digits.
+static double elo_step(const Script *self) {
+    double low = 0, high = 0;
+    for (size_t i = 0; i < self->study->count; i++) {
+        const Interval elo = self->study->cells[i].stats.strength.elo;
+        if (!is_row(CHART_STRENGTH, &self->study->cells[i])) continue;
+        low = fmin(low, isnan(elo.low) ? elo.value : elo.low);
+        high = fmax(high, isnan(elo.high) ? elo.value : elo.high);
+    }
+    return round_up(fmax(high - low, 10) / 7);
+}
+
+static void draw_strength(Script *self) {
+    if (!begin_rows(self, CHART_STRENGTH, "Elo")) return;
+    middle_line(self, 0);
+    fprintf(self->stream,
+            "set xtics %g\nunset key\nset errorbars small\n"
+            "plot $rows using 2:1:3:4 with xerrorbars pt 7 ps 0.7 lw 2 lc rgb \"" COLOR_PLAIN
+            "\" notitle\n",
+            elo_step(self));
 }
 
 static void draw_boxes(Script *self, ChartKind kind, const char *axis) {
@@ -245,17 +275,6 @@ static void draw_boxes(Script *self, ChartKind kind, const char *axis) {
 }
 
 // ---- Histograms ----
-
-// The smallest of 1, 2, 5 times a power of ten that is at least as much.
-static double round_up(double value) {
-    double power = 1;
-    while (power * 10 <= value) power *= 10;
-    while (power > value) power /= 10;
-    return value <= power       ? power
-           : value <= 2 * power ? 2 * power
-           : value <= 5 * power ? 5 * power
-                                : 10 * power;
-}
 
 // Bins begin at zero to both sides, so that no bar mixes wins and losses; bin 0 is the draws alone.
 static int64_t bin_of(int64_t value, int64_t width) {
@@ -438,7 +457,7 @@ static bool draw_curves(Script *self, ChartKind kind, Status *status) {
         begin_figure(self, kind, 400);
         fprintf(self->stream,
                 "%sset border 3\nset logscale x 2\nset xlabel \"simulations a ply\"\nset ylabel "
-                "\"%s\"\nset ytics scale 0.5 nomirror\nset grid ytics\nset key bmargin center "
+                "\"%s\"\nset ytics scale 0.5 nomirror\nset grid ytics\nset key tmargin center "
                 "horizontal\nset offsets graph 0.05, graph 0.05, 0, 0\nset errorbars small\n",
                 data.text, kind == CHART_BALANCE_CURVE ? "score of the first player, %" : "Elo");
         if (kind == CHART_BALANCE_CURVE)
@@ -449,7 +468,8 @@ static bool draw_curves(Script *self, ChartKind kind, Status *status) {
                                                        "#a0507f", "#6b6bd1", "#8f5b3a", "#1f8a9b"};
         for (int i = 0; i < curves; i++)
             fprintf(self->stream,
-                    "%s$curve%d using 1:2:3:4 with yerrorlines pt 7 ps 0.7 lw 2 dashtype %d lc rgb "
+                    "%s$curve%d using 1:2:3:4:xtic(1) with yerrorlines pt 7 ps 0.7 lw 2 dashtype "
+                    "%d lc rgb "
                     "\"%s\" title title%d",
                     i == 0 ? "plot " : ", \\\n  ", i, i + 1, COLORS[i], i);
         fputc('\n', self->stream);
@@ -463,11 +483,11 @@ static bool write_script(Script *self, Status *status) {
           "set encoding utf8\n",
           self->stream);
     draw_first(self);
-    draw_points(self, CHART_DRAWS, "games drawn, %", true);
+    draw_draws(self);
     draw_boxes(self, CHART_MARGINS, "margin of the first player, points");
     draw_shapes(self);
     draw_boxes(self, CHART_LENGTHS, "plies");
-    draw_points(self, CHART_STRENGTH, "Elo", false);
+    draw_strength(self);
     return draw_curves(self, CHART_BALANCE_CURVE, status) &&
            draw_curves(self, CHART_STRENGTH_CURVE, status);
 }

@@ -46,7 +46,15 @@ static void head_cell(FILE *stream, const HtmlColumn *column) {
         fputc('"', stream);
     }
     fputc('>', stream);
-    html_text(stream, column->title);
+    // A unit stays with its word.
+    const char *unit = strstr(column->title, " %");
+    if (unit) {
+        char word[64];
+        snprintf(word, sizeof word, "%.*s", (int)(unit - column->title), column->title);
+        html_text(stream, word);
+        fputs("&nbsp;", stream);
+    }
+    html_text(stream, unit ? unit + 1 : column->title);
     fputs("</th>", stream);
 }
 

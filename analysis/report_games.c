@@ -130,16 +130,28 @@ static double fill_factor(const StudyCell *cell) {
     return strcmp(cell->variant->game->name, "agon") == 0 ? 1 : 100;
 }
 
+// Whether any cell has a quantity.
+static bool has_quantity(const Study *study, CharacterQuantity quantity) {
+    for (size_t i = 0; i < study->count; i++)
+        if (study->cells[i].character.quantities[quantity].games > 0) return true;
+    return false;
+}
+
 static void write_plain(FILE *stream, const Study *study) {
     HtmlColumn columns[PLAIN_COUNT + 4] = {
         {"variant", false, NULL},
-        has_game(study, "agros")
-            ? (HtmlColumn){"first sow", true, "Plies before it, median of the games with one"}
-            : (HtmlColumn){"first capture", true, "Plies before it, median of the games with one"},
+        {has_game(study, "agros") ? "first sow" : "first capture", true,
+         "Plies before it, median of the games with one"},
         {"without", true, "Games that have none"},
         fill_column(study)};
-    for (size_t i = 0; i < PLAIN_COUNT; i++) columns[i + 4] = PLAIN[i].column;
-    html_table_begin(stream, "On the board, means over games.", columns, PLAIN_COUNT + 4);
+    const Shown *shown[PLAIN_COUNT];
+    size_t count = 0;
+    for (size_t i = 0; i < PLAIN_COUNT; i++) {
+        if (!has_quantity(study, PLAIN[i].quantity)) continue;
+        columns[count + 4] = PLAIN[i].column;
+        shown[count++] = &PLAIN[i];
+    }
+    html_table_begin(stream, "On the board, means over games.", columns, count + 4);
     for (size_t i = 0; i < study->count; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
@@ -152,10 +164,10 @@ static void write_plain(FILE *stream, const Study *study) {
         html_count(stream, cell->character.without_special);
         html_number(stream, quantity_mean(&quantities[CHARACTER_FILL]).value * fill_factor(cell),
                     1);
-        for (size_t j = 0; j < PLAIN_COUNT; j++)
+        for (size_t j = 0; j < count; j++)
             html_number(stream,
-                        quantity_mean(&quantities[PLAIN[j].quantity]).value * PLAIN[j].factor,
-                        PLAIN[j].decimals);
+                        quantity_mean(&quantities[shown[j]->quantity]).value * shown[j]->factor,
+                        shown[j]->decimals);
         html_row_end(stream);
     }
     html_table_end(stream);
@@ -282,8 +294,8 @@ bool report_games(ReportPage *page, const Study *study, int number, Status *stat
     fputs("</script>\n", stream);
     fprintf(stream,
             "<p>%zu of the games are here to be looked at: of each cell the longest, the shortest, "
-            "the closest, %sand some drawn by lot.</p>\n",
-            games,
+            "%s%sand some drawn by lot.</p>\n",
+            games, study->cells[0].variant->game->has_score ? "the closest, " : "",
             study->has_values ? "the biggest upset (won from where the loser expected the most), "
                               : "");
     fprintf(stream,

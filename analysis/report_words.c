@@ -62,7 +62,7 @@ static void write_game(FILE *stream, const StudyCell *cell) {
 static void write_percent(FILE *stream, Interval rate) {
     fputs("<b>", stream);
     html_figure(stream, 100 * rate.value, 1);
-    fputs(" %</b> ", stream);
+    fputs("\u00a0%</b> ", stream);
     html_bounds(stream, rate, 100, 1);
 }
 
@@ -107,60 +107,91 @@ static void write_rest(FILE *stream, const CellStats *stats) {
     if (stats->draw_rate.value * 100 >= DRAWS_WORTH_TELLING)
         fprintf(stream, " %.0f %% of the games were drawn.", 100 * stats->draw_rate.value);
     if (stats->unfinished > 0) {
-        fputs(" ", stream);
-        html_integer(stream, stats->unfinished);
         fprintf(stream,
-                " game%s did not end; with all of them won by the first player or by the "
-                "second the score would be %.1f %% or %.1f %%.",
-                stats->unfinished == 1 ? "" : "s", 100 * stats->score_if_first,
-                100 * stats->score_if_second);
+                " Were all the others won by the first player or by the second, the score would be "
+                "%.1f %% or %.1f %%.",
+                100 * stats->score_if_first, 100 * stats->score_if_second);
     }
     if (stats->stopped != STOP_NOT)
         fputs(" The run stopped early here, which biases this number.", stream);
 }
 
-static void write_strength(FILE *stream, const StudyCell *cell) {
-    const CellStats *stats = &cell->stats;
-    if (!cell_label_is_match(&cell->label) || isnan(stats->strength.score.value)) return;
-    fputs(" <span class=\"name\">", stream);
-    html_text(stream, cell->label.players[0]);
-    fputs("</span> scored ", stream);
-    write_percent(stream, stats->strength.score);
-    fputs(" against <span class=\"name\">", stream);
-    html_text(stream, cell->label.players[1]);
-    fputs("</span>.", stream);
+static void write_player(FILE *stream, const char *name) {
+    fputs("<span class=\"name\">", stream);
+    html_text(stream, name);
+    fputs("</span>", stream);
 }
 
-static void write_sentence(FILE *stream, const Study *study, const StudyCell *cell) {
+// How many games, and how many of them ended where some did not.
+static void write_games(FILE *stream, const CellStats *stats) {
+    html_integer(stream, stats->games);
+    fprintf(stream, " game%s", stats->games == 1 ? "" : "s");
+    if (stats->unfinished == 0) return;
+    fputs(", of which ", stream);
+    html_integer(stream, stats->games - stats->unfinished);
+    fputs(" ended,", stream);
+}
+
+// Of two players that met the first question is who is stronger; that one of them wins nearly all
+// hides what moving first is worth.
+static void write_match(FILE *stream, const StudyCell *cell) {
+    const CellStats *stats = &cell->stats;
+    const Interval strength = stats->strength.score;
+    fputs("<li>", stream);
+    write_game(stream, cell);
+    fputs(": in ", stream);
+    write_games(stream, stats);
+    if (isnan(strength.value)) {
+        fputs(" no pair of games was finished.</li>\n", stream);
+        return;
+    }
+    fputc(' ', stream);
+    write_player(stream, cell->label.players[0]);
+    fputs(" scored ", stream);
+    write_percent(stream, strength);
+    fputs(" against ", stream);
+    write_player(stream, cell->label.players[1]);
+    fputs(strength.low > 0.5 || strength.high < 0.5 ? "; " : ", which settles nothing; ", stream);
+    fputs("who moved first scored ", stream);
+    write_percent(stream, stats->first_score.score);
+    fputc('.', stream);
+    write_rest(stream, stats);
+    fputs("</li>\n", stream);
+}
+
+static void write_balance(FILE *stream, const Study *study, const StudyCell *cell) {
     const CellStats *stats = &cell->stats;
     fputs("<li>Is ", stream);
     write_game(stream, cell);
     if (has_players_to_tell(study)) {
-        fputs(" played by <span class=\"name\">", stream);
-        html_text(stream, cell->label.players[0]);
-        fputs("</span>", stream);
-        if (cell_label_is_match(&cell->label)) {
-            fputs(" and <span class=\"name\">", stream);
-            html_text(stream, cell->label.players[1]);
-            fputs("</span>", stream);
-        }
+        fputs(" played by ", stream);
+        write_player(stream, cell->label.players[0]);
     }
     fputs(" fair? With ", stream);
-    html_integer(stream, stats->games);
-    fprintf(stream, " game%s the first player scored ", stats->games == 1 ? "" : "s");
-    write_percent(stream, stats->first_score.score);
+    write_games(stream, stats);
+    if (!isnan(stats->first_score.score.value)) {
+        fputs(" the first player scored ", stream);
+        write_percent(stream, stats->first_score.score);
+    }
     write_verdict(stream, stats);
     write_komi(stream, cell);
     write_rest(stream, stats);
-    write_strength(stream, cell);
     fputs("</li>\n", stream);
 }
 
-// How many cells have each verdict.
+static void write_sentence(FILE *stream, const Study *study, const StudyCell *cell) {
+    if (cell_label_is_match(&cell->label))
+        write_match(stream, cell);
+    else
+        write_balance(stream, study, cell);
+}
+
+// How many cells of self-play have each verdict.
 static void write_summary(FILE *stream, const Study *study) {
     size_t counts[FAIRNESS_UNDECIDED + 1] = {0}, told = 0;
     for (size_t i = 0; i < study->count; i++) {
-        if (study->cells[i].stats.games == 0) continue;
+        if (study->cells[i].stats.games == 0 || cell_label_is_match(&study->cells[i].label))
+            continue;
         counts[fairness_of(&study->cells[i].stats)]++;
         told++;
     }
@@ -168,7 +199,7 @@ static void write_summary(FILE *stream, const Study *study) {
     fprintf(stream,
             "<p class=\"lead\">Of %zu %s, %zu favour%s the first player, %zu the second, "
             "%zu %s fair to within three points, and for %zu that is not established.",
-            told, has_players_to_tell(study) ? "cells (a variant with its players)" : "variants",
+            told, has_players_to_tell(study) ? "cells of self-play" : "variants",
             counts[FAIRNESS_FIRST], counts[FAIRNESS_FIRST] == 1 ? "s" : "", counts[FAIRNESS_SECOND],
             counts[FAIRNESS_FAIR], counts[FAIRNESS_FAIR] == 1 ? "is" : "are",
             counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN]);
