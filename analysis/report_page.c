@@ -21,15 +21,17 @@ typedef struct Building {
     ReportPage page;
 } Building;
 
-static bool make_folder(const char *path, char **folder, Status *status) {
+static char *folder_beside(const char *path) {
+    char *folder = NULL;
     const char *slash = strrchr(path, '/');
     const int length = slash ? (int)(slash - path) + 1 : 0;
-    if (asprintf(folder, "%.*s%s", length, path, FIGURES) < 0) {
-        *folder = NULL;
-        return status_fail(status, EXIT_RESOURCE, "out of memory");
-    }
-    return mkdir(*folder, 0777) == 0 || errno == EEXIST ||
-           status_fail(status, EXIT_RESOURCE, "%s: %s", *folder, strerror(errno));
+    return asprintf(&folder, "%.*s%s", length, path, FIGURES) < 0 ? NULL : folder;
+}
+
+// Only once a run has been read: what is no run gets no folder.
+static bool make_folder(const char *folder, Status *status) {
+    return mkdir(folder, 0777) == 0 || errno == EEXIST ||
+           status_fail(status, EXIT_RESOURCE, "%s: %s", folder, strerror(errno));
 }
 
 // The links at the head of a page with several runs.
@@ -45,7 +47,7 @@ static bool add_run(Building *self, const char *directory, int number, const cha
                     Status *status) {
     Study study;
     Charts charts = {0};
-    bool good = study_read(&study, directory, status) &&
+    bool good = study_read(&study, directory, status) && make_folder(self->page.folder, status) &&
                 charts_draw(&charts, &study, self->page.folder, prefix, status);
     if (good) {
         add_contents(self, &study, number);
@@ -129,11 +131,8 @@ static bool build(Building *self, const char *path, char *const directories[], s
 }
 
 bool report_page_write(const char *path, char *const directories[], size_t count, Status *status) {
-    char *folder;
-    if (!make_folder(path, &folder, status)) {
-        free(folder);
-        return false;
-    }
+    char *folder = folder_beside(path);
+    if (!folder) return status_fail(status, EXIT_RESOURCE, "out of memory");
     Building building = {.page = {.budget = REPORT_MAX_MAP_BYTES,
                                   .games_budget = VIEWER_MAX_BYTES,
                                   .folder = folder,
