@@ -299,9 +299,9 @@ bool report_games(ReportPage *page, const Study *study, int number, Status *stat
             study->has_values ? "the biggest upset (won from where the loser expected the most), "
                               : "");
     fprintf(stream,
-            "<div class=\"viewer\" data-run=\"r%d\"><noscript>Looking at games needs JavaScript. "
+            "<div class=\"viewer\" data-run=\"r%d\"><p>Looking at games needs JavaScript. "
             "<code>harrow records</code> lists them, and <code>harrow show</code> draws "
-            "positions.</noscript></div>\n",
+            "positions.</p></div>\n",
             number);
     return true;
 }
