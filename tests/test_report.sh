@@ -98,6 +98,10 @@ report ref other --out pages.html
 check 'two runs on one page' eval '[ $code = 0 ] && balanced pages.html && grep -q "id=\"r2\"" pages.html'
 check 'their figures beside it' eval '[ -s figures/1-figures.gp ] && [ -s figures/2-figures.gp ]'
 
+run tiny run-self --set 'games=["agros:size=3,farmers=1"]'
+report tiny
+check 'margins of half a point' eval '[ $code = 0 ] && [ ! -s err ] && balanced tiny/report.html'
+
 mkdir bin
 for tool in env; do ln -s "$(command -v $tool)" bin/; done
 PATH=$work/bin "$harrow" report ref --out bare.html >out 2>err
