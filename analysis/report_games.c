@@ -16,9 +16,10 @@ enum {
 
 // ---- What a game is like ----
 
-static bool has_game(const Study *study, const char *name) {
+static bool has_game(const Study *study, const Game *game) {
     for (size_t i = 0; i < study->count; i++)
-        if (strcmp(study->cells[i].variant->game->name, name) == 0) return true;
+        if (study->cells[i].variant->game == game && study->cells[i].character.games > 0)
+            return true;
     return false;
 }
 
@@ -62,12 +63,6 @@ static void write_kinds_of(FILE *stream, const Study *study, const Game *game) {
         html_row_end(stream);
     }
     html_table_end(stream);
-}
-
-static void write_kinds(FILE *stream, const Study *study) {
-    const Game *game;
-    for (size_t i = 0; (game = game_at(i)) != NULL; i++)
-        if (has_game(study, game->name)) write_kinds_of(stream, study, game);
 }
 
 // A quantity as it is shown.
@@ -118,10 +113,10 @@ static const Shown COURSE[] = {
 
 enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN, COURSE_COUNT = sizeof COURSE / sizeof *COURSE };
 
-static HtmlColumn fill_column(const Study *study) {
-    if (has_game(study, "agros"))
+static HtmlColumn fill_column(const Game *game) {
+    if (strcmp(game->name, "agros") == 0)
         return (HtmlColumn){"board full %", true, "Cells with a piece at the end"};
-    if (has_game(study, "agon"))
+    if (strcmp(game->name, "agon") == 0)
         return (HtmlColumn){"captures", true, "Plies that capture, a game"};
     return (HtmlColumn){"stones captured %", true, "Out of play at the end"};
 }
@@ -130,46 +125,49 @@ static double fill_factor(const StudyCell *cell) {
     return strcmp(cell->variant->game->name, "agon") == 0 ? 1 : 100;
 }
 
-// Whether any cell has a quantity.
-static bool has_quantity(const Study *study, CharacterQuantity quantity) {
+// Whether any cell of a game has a quantity.
+static bool has_quantity(const Study *study, const Game *game, CharacterQuantity quantity) {
     for (size_t i = 0; i < study->count; i++)
-        if (study->cells[i].character.quantities[quantity].games > 0) return true;
+        if (study->cells[i].variant->game == game &&
+            study->cells[i].character.quantities[quantity].games > 0)
+            return true;
     return false;
 }
 
-static void write_plain(FILE *stream, const Study *study) {
+static void write_plain_row(FILE *stream, const Study *study, const StudyCell *cell,
+                            const Shown *const *shown, size_t count) {
+    char name[REPORT_NAME_SIZE];
+    const Quantity *quantities = cell->character.quantities;
+    report_cell_name(study, cell, name);
+    html_row_begin(stream);
+    html_name(stream, name);
+    html_number(stream, first_special(cell), 1);
+    html_count(stream, cell->character.without_special);
+    html_number(stream, quantity_mean(&quantities[CHARACTER_FILL]).value * fill_factor(cell), 1);
+    for (size_t j = 0; j < count; j++)
+        html_number(stream, quantity_mean(&quantities[shown[j]->quantity]).value * shown[j]->factor,
+                    shown[j]->decimals);
+    html_row_end(stream);
+}
+
+static void write_plain_of(FILE *stream, const Study *study, const Game *game) {
     HtmlColumn columns[PLAIN_COUNT + 4] = {
         {"variant", false, NULL},
-        {has_game(study, "agros") ? "first sow" : "first capture", true,
+        {strcmp(game->name, "agros") == 0 ? "first sow" : "first capture", true,
          "Plies before it, median of the games with one"},
         {"without", true, "Games that have none"},
-        fill_column(study)};
+        fill_column(game)};
     const Shown *shown[PLAIN_COUNT];
     size_t count = 0;
     for (size_t i = 0; i < PLAIN_COUNT; i++) {
-        if (!has_quantity(study, PLAIN[i].quantity)) continue;
+        if (!has_quantity(study, game, PLAIN[i].quantity)) continue;
         columns[count + 4] = PLAIN[i].column;
         shown[count++] = &PLAIN[i];
     }
     html_table_begin(stream, "On the board, means over games.", columns, count + 4);
-    for (size_t i = 0; i < study->count; i++) {
-        char name[REPORT_NAME_SIZE];
-        const StudyCell *cell = &study->cells[i];
-        const Quantity *quantities = cell->character.quantities;
-        if (cell->character.games == 0) continue;
-        report_cell_name(study, cell, name);
-        html_row_begin(stream);
-        html_name(stream, name);
-        html_number(stream, first_special(cell), 1);
-        html_count(stream, cell->character.without_special);
-        html_number(stream, quantity_mean(&quantities[CHARACTER_FILL]).value * fill_factor(cell),
-                    1);
-        for (size_t j = 0; j < count; j++)
-            html_number(stream,
-                        quantity_mean(&quantities[shown[j]->quantity]).value * shown[j]->factor,
-                        shown[j]->decimals);
-        html_row_end(stream);
-    }
+    for (size_t i = 0; i < study->count; i++)
+        if (study->cells[i].variant->game == game && study->cells[i].character.games > 0)
+            write_plain_row(stream, study, &study->cells[i], shown, count);
     html_table_end(stream);
 }
 
@@ -214,8 +212,12 @@ static void write_course(FILE *stream, const Study *study) {
 }
 
 void report_character(FILE *stream, const Study *study) {
-    write_plain(stream, study);
-    write_kinds(stream, study);
+    const Game *game;
+    for (size_t i = 0; (game = game_at(i)) != NULL; i++) {
+        if (!has_game(study, game)) continue;
+        write_plain_of(stream, study, game);
+        write_kinds_of(stream, study, game);
+    }
     if (study->has_values)
         write_course(stream, study);
     else
