@@ -59,10 +59,11 @@ static void head_cell(FILE *stream, const HtmlColumn *column) {
 }
 
 void html_table_begin(FILE *stream, const char *caption, const HtmlColumn *columns, size_t count) {
-    fprintf(stream,
-            "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"table\">\n<table>\n"
-            "<caption>%s</caption>\n<thead><tr>",
-            caption);
+    fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"", stream);
+    html_text(stream, caption);
+    fputs("\">\n<table>\n<caption>", stream);
+    html_text(stream, caption);
+    fputs("</caption>\n<thead><tr>", stream);
     for (size_t i = 0; i < count; i++) head_cell(stream, &columns[i]);
     fputs("</tr></thead>\n<tbody>\n", stream);
 }

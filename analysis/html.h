@@ -23,7 +23,7 @@ typedef struct HtmlColumn {
     const char *note;
 } HtmlColumn;
 
-// Begins a table that scrolls by itself where it is too wide. The caption is HTML.
+// Begins a table that scrolls by itself where it is too wide.
 void html_table_begin(FILE *stream, const char *caption, const HtmlColumn *columns, size_t count);
 void html_table_end(FILE *stream);
 

@@ -18,7 +18,10 @@ static void write_chart(ReportPage *page, const Charts *charts, ChartKind kind,
                         const char *prefix) {
     FILE *stream = page->stream;
     if (!charts->svg[kind]) return;
-    fputs("<figure>\n<div class=\"frame\">", stream);
+    fprintf(
+        stream,
+        "<figure>\n<div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"Chart: %s\">",
+        chart_name(kind));
     chart_embed(stream, charts->svg[kind], kind);
     fputs("</div>\n<figcaption>", stream);
     html_text(stream, chart_caption(kind));

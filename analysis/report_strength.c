@@ -80,7 +80,6 @@ static void write_cross(FILE *stream, const Study *study, int32_t variant) {
     const int32_t players = experiment->player_count;
     variant_format(&experiment->variants[variant], spec);
     cell_label_game(&(CellLabel){.game = spec}, game);
-    // A spec that was read has no characters of HTML.
     snprintf(caption, sizeof caption, "Cross table of %s: the row's score against the column, %%.",
              game);
     for (int32_t p = 0; p < players; p++)
