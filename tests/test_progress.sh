@@ -72,10 +72,10 @@ watched() { # NAME COLUMNS PATTERN
     check "$2 columns: what they say" all_are "^$3$"
     check "$2 columns: a clean last line" renews_cleanly
     check "$2 columns: the first row is the last of them" row_is 1 "^$3$"
-    check "$2 columns: the table is below it" row_is 2 '^variant '
+    check "$2 columns: the table is below it" row_is 2 '^Not complete: '
     check "$2 columns: Ctrl-C: exit 130" test "$code" -eq 130
     check "$2 columns: Ctrl-C: how to go on" \
-        row_is '$' "^harrow: [0-9]+ of 18000 games are saved in $1; run the same command again to go on$"
+        row_is '$' "^harrow: [0-9]+ of 18000 games are saved; run the same command again, or 'harrow run $1', to go on$"
 }
 
 # The other terminal is told what the line told last.
@@ -157,7 +157,7 @@ elsewhere() {
     head -n -1 err >lines
     check 'no terminal: plain lines only' plain_lines_hold
     check 'no terminal: one in each minute' minutes_rise
-    check 'no terminal: how to go on' eval 'tail -n 1 err | grep -q "games are saved in minutes; run the same"'
+    check 'no terminal: how to go on' eval 'tail -n 1 err | grep -q "games are saved; run the same command again, or .harrow run minutes., to"'
 }
 
 terminals
