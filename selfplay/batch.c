@@ -143,8 +143,8 @@ int batch_wait(Batch *self, int milliseconds) {
     until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&self->mutex);
-    if (self->workers > 0 && !slot_of(self, self->oldest)->text)
-        pthread_cond_timedwait(&self->news, &self->mutex, &until);
+    const bool ready = self->oldest < self->total && is_finished(self, self->oldest);
+    if (self->workers > 0 && !ready) pthread_cond_timedwait(&self->news, &self->mutex, &until);
     const int workers = self->workers;
     pthread_mutex_unlock(&self->mutex);
     return workers;

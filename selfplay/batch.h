@@ -60,7 +60,8 @@ bool batch_take(Batch *self, FinishedGame *game);
 void batch_pass(Batch *self);
 // Drops all games before an id: those that are finished, those being played, those not begun.
 void batch_drop(Batch *self, int64_t id);
-// Waits until batch_take may succeed, all workers are gone, or so many milliseconds passed.
+// Waits until batch_take may succeed or the next game is a kept one, all workers are gone, or so
+// many milliseconds passed.
 // Returns how many workers are at work.
 int batch_wait(Batch *self, int milliseconds);
 // The finished games that batch_take cannot give yet, in order; texts remain the batch's and stay
