@@ -42,7 +42,7 @@ bool store_replace(const Store *self, const char *name, const char *bytes, size_
                    Status *status);
 bool store_remove(const Store *self, const char *name, Status *status);
 bool store_rename(const Store *self, const char *from, const char *to, Status *status);
-// Appends to a file that only informs (STORE_LOG).
+// Appends lines to a file that only informs (STORE_LOG).
 bool store_append(const Store *self, const char *name, const char *bytes, size_t size,
                   Status *status);
 
