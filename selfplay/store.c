@@ -135,10 +135,14 @@ char *store_path(const Store *self, const char *name) {
     return asprintf(&path, "%s/%s", self->path, name) < 0 ? NULL : path;
 }
 
+static void name_temporary(const char *name, char temporary[64]) {
+    snprintf(temporary, 64, "%s.tmp", name);
+}
+
 bool store_replace(const Store *self, const char *name, const char *bytes, size_t size,
                    Status *status) {
     char temporary[64];
-    snprintf(temporary, sizeof temporary, "%s.tmp", name);
+    name_temporary(name, temporary);
     const int file =
         openat(self->directory, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (write_file(file, bytes, size) && store_rename(self, temporary, name, status)) return true;
@@ -148,6 +152,9 @@ bool store_replace(const Store *self, const char *name, const char *bytes, size_
 }
 
 bool store_remove(const Store *self, const char *name, Status *status) {
+    char temporary[64];
+    name_temporary(name, temporary);
+    unlinkat(self->directory, temporary, 0); // where a crash left one
     if (unlinkat(self->directory, name, 0) == 0 || errno == ENOENT) return true;
     return fail(self, name, status);
 }
