@@ -195,6 +195,11 @@ bool store_append_member(Store *self, const void *bytes, size_t size, Status *st
     return false;
 }
 
+bool store_sync(const Store *self, const char *name, Status *status) {
+    return sync_file(openat(self->directory, name, O_RDONLY | O_CLOEXEC)) ||
+           fail(self, name, status);
+}
+
 bool store_sync_games(const Store *self, Status *status) {
     return self->games < 0 || fdatasync(self->games) == 0 || fail(self, STORE_GAMES, status);
 }
