@@ -119,8 +119,10 @@ static void show_progress(Session *self) {
 
 // What the writer's thread does while workers are at work.
 static void write_games(Session *self) {
+    // The first journal comes before any member, to tell what of them is synced (restore.c).
+    bool good = checkpoint(self, &self->failure);
     int64_t saved = clock_now();
-    bool good = true, more = false;
+    bool more = false;
     while (good && batch_wait(&self->batch, more ? 0 : WAIT_MILLISECONDS) > 0) {
         look_for_signal(self);
         good = drain(self, MEMBER_GAMES, &more);

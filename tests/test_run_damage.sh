@@ -73,16 +73,27 @@ truncated() {
     done
 }
 
+garbage() {
+    head -c 100 /dev/urandom | sed 's/^/no gzip/'
+}
+
 corrupted() {
     local from games=case/games.jsonl.gz
     for from in half ref; do
         copy $from && flip $games $(($(member_start case 1) + 500))
         refused "$from, a byte of the second member" "$games" '256 games' 'safe'
         follow_advice "$from, a byte of the second member"
-        copy $from && head -c 100 /dev/urandom | sed 's/^/no gzip/' >>$games
-        refused "$from, garbage behind" "$games" 'safe'
-        follow_advice "$from, garbage behind"
     done
+    copy ref && garbage >>$games
+    refused 'ref, garbage behind' "$games" 'safe'
+    follow_advice 'ref, garbage behind'
+    # Nobody said that more than what the journal knows is on disk.
+    copy half && garbage >>$games
+    mends 'half, garbage behind' "$games: damaged" 'the [0-9]* games before are whole'
+    copy half && head -c 5000 /dev/zero >>$games
+    mends 'half, zeros behind' "$games: damaged" 'the [0-9]* games before are whole'
+    copy half && garbage >>$games && rm case/journal.jsonl
+    refused 'half, garbage behind and no journal' "$games" 'safe'
     copy ref && printf x >>$games
     mends 'ref, one byte of garbage' "$games"
     copy ref && gzip -c </dev/null >>$games
