@@ -23,15 +23,25 @@ static bool can_renew_a_line(void) {
     return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
 }
 
-void progress_init(Progress *self, const Experiment *experiment, int64_t restored, bool quiet) {
+void progress_init(Progress *self, const Experiment *experiment, bool quiet) {
     *self = (Progress){.experiment = experiment,
                        .quiet = quiet,
                        .terminal = can_renew_a_line(),
-                       .begun = clock_now(),
                        .shown = clock_now(),
-                       .restored = restored,
-                       .games = restored,
                        .total = experiment_games(experiment)};
+}
+
+void progress_read(Progress *self, int64_t games) {
+    if (!progress_is_due(self)) return;
+    fprintf(stderr, "%s%" PRId64 " games of earlier sessions read%s",
+            self->terminal ? "\r\033[K" : "harrow: ", games, self->terminal ? "" : "\n");
+    self->open = self->terminal;
+    fflush(stderr);
+}
+
+void progress_begin(Progress *self, int64_t restored) {
+    self->begun = self->shown = clock_now();
+    self->restored = self->games = restored;
 }
 
 void progress_drop(Progress *self, int64_t games) {

@@ -34,7 +34,11 @@ typedef struct ProgressLine {
     Interval score;                // there, 0..1
 } ProgressLine;
 
-void progress_init(Progress *self, const Experiment *experiment, int64_t restored, bool quiet);
+void progress_init(Progress *self, const Experiment *experiment, bool quiet);
+// So many games of earlier sessions have been read so far: shown when it is time for a line.
+void progress_read(Progress *self, int64_t games);
+// Playing begins behind so many games of earlier sessions.
+void progress_begin(Progress *self, int64_t restored);
 // So many games will not be played.
 void progress_drop(Progress *self, int64_t games);
 // One more game of an earlier session is taken over.

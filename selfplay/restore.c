@@ -95,6 +95,7 @@ static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
                                "%s: interrupted while it was read; nothing was changed, run the "
                                "same command again to go on",
                                reader->path);
+        if (writer->reading) progress_read(writer->reading, writer->written);
         const int64_t before = reader->whole;
         switch (member_reader_next(reader, text, status)) {
         case MEMBER_WHOLE:

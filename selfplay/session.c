@@ -198,6 +198,8 @@ static bool show_results(Session *self) {
 // Reads what earlier sessions finished.
 static bool restore(Session *self) {
     self->previous.games_per_cell = self->stage.kept;
+    progress_init(&self->progress, self->experiment, self->options->quiet);
+    self->writer.reading = &self->progress;
     return restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure) &&
            previous_open(&self->previous, &self->store, self->experiment, &self->failure);
 }
@@ -245,7 +247,7 @@ static bool start_batch(Session *self) {
             self->restored.games[i].text = NULL;
         }
     const int64_t written = games_in_order(self);
-    progress_init(&self->progress, experiment, written, self->options->quiet);
+    progress_begin(&self->progress, written);
     progress_drop(&self->progress, self->writer.next - written);
     return true;
 }
@@ -330,6 +332,7 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
         code = finish(&self, play_and_save(&self));
         directory_log(&self.store, experiment, options->threads, code ? "interrupted" : "end");
     } else {
+        progress_close(&self.progress);
         fprintf(stderr, "harrow: %s\n", self.failure.message);
         code = (int)self.failure.code;
     }

@@ -160,8 +160,17 @@ elsewhere() {
     check 'no terminal: how to go on' eval 'tail -n 1 err | grep -q "games are saved; run the same command again, or .harrow run minutes., to"'
 }
 
+# Reading what earlier sessions finished can take long, too.
+reading() {
+    run read run-many --set games_per_cell=250000 --set compression=1
+    build_shim fast_clock || return
+    LD_PRELOAD=$shim "$harrow" run read >out 2>err
+    check 'reading what is there: lines tell how far' grep -Eq '^harrow: [0-9]+ games of earlier sessions read$' err
+}
+
 terminals
 failure
+reading
 dumb
 elsewhere
 exit $failed
