@@ -1,16 +1,12 @@
 #include "analysis/cell_label.h"
 #include "analysis/commands.h"
 #include "analysis/record_filter.h"
+#include "analysis/record_source.h"
 #include "analysis/text_table.h"
-#include "core/frame.h"
-#include "core/member.h"
-#include "core/text_reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef enum RecordForm { FORM_TABLE, FORM_CSV, FORM_JSONL, FORM_MOVES } RecordForm;
 
@@ -20,10 +16,7 @@ typedef struct RecordQuery {
     int64_t cell; // −1: all
     int64_t head; // games to print at most
     int64_t printed;
-    int64_t last_id; // of the games of the file that was read so far
-    int64_t lines;   // of that file, the one that comes next
-    bool lost;       // something of some file could not be read
-    bool journal;    // the file is a run's, whose journal has what is not in a whole member
+    bool lost; // something of some file could not be read
 } RecordQuery;
 
 static const RecordField CSV_FIELDS[] = {
@@ -110,204 +103,22 @@ static bool is_done(const RecordQuery *self) {
 }
 
 // Prints a record that is asked for.
-static void take_record(RecordQuery *self, const Record *record) {
-    self->last_id = record->id;
-    if (is_done(self) || (self->cell >= 0 && record->cell != self->cell) ||
-        !record_filter_holds(&self->filter, record))
-        return;
-    print_record(self, record);
-    self->printed++;
+static bool take_record(void *context, const Record *record, const char *json, size_t size) {
+    RecordQuery *self = context;
+    (void)json, (void)size;
+    if ((self->cell < 0 || record->cell == self->cell) &&
+        record_filter_holds(&self->filter, record)) {
+        print_record(self, record);
+        self->printed++;
+    }
+    return !is_done(self);
 }
 
-static bool take_line(RecordQuery *self, const char *line, size_t length, Status *status) {
-    Record record;
-    cJSON *tree = json_parse(line, length, status);
-    const bool good = tree && record_read(&record, tree, status);
-    if (good) take_record(self, &record);
-    cJSON_Delete(tree);
-    return good;
-}
-
-static void tell_loss(RecordQuery *self, const char *path, const char *what) {
+static void tell_loss(void *context, const char *path, const char *what) {
+    RecordQuery *self = context;
     fflush(stdout);
     fprintf(stderr, "harrow: %s: %s\n", path, what);
     self->lost = true;
-}
-
-// A line that is no record is told, and the others are listed the same.
-static void take_or_tell(RecordQuery *self, const char *path, int64_t number, const char *line,
-                         size_t length) {
-    Status status;
-    if (take_line(self, line, length, &status)) return;
-    status_prefix(&status, "line %" PRId64 ": ", number);
-    tell_loss(self, path, status.message);
-}
-
-// The whole lines of a member; the last one of a member that is cut is none.
-static void take_member(RecordQuery *self, const char *path, const MemberText *text) {
-    const char *end = text->bytes + text->size;
-    for (const char *line = text->bytes, *next;
-         line < end && (next = memchr(line, '\n', (size_t)(end - line))); line = next + 1)
-        take_or_tell(self, path, self->lines++, line, (size_t)(next - line));
-}
-
-// Goes on behind a damaged member, and tells what that cost.
-static bool pass_damage(RecordQuery *self, MemberReader *reader, MemberText *text,
-                        MemberResult *result, Status *status) {
-    char what[STATUS_MESSAGE_SIZE], lost[STATUS_MESSAGE_SIZE];
-    const int64_t from = reader->whole, before = self->last_id;
-    int64_t to = from;
-    if (status->code == EXIT_RESOURCE) return status_prefix(status, "%s: ", reader->path);
-    memcpy(what, status->message, sizeof what);
-    do {
-        if (!member_reader_resume(reader)) {
-            snprintf(lost, sizeof lost, "%.200s; no whole game is behind that", what);
-            tell_loss(self, reader->path, lost);
-            *result = MEMBER_END;
-            return true;
-        }
-        to = reader->whole;
-        *result = member_reader_next(reader, text, status);
-    } while (*result == MEMBER_DAMAGED);
-    snprintf(lost, sizeof lost,
-             "%.200s; bytes %" PRId64 "..%" PRId64 " are lost, with games behind id %" PRId64, what,
-             from, to - 1, before);
-    tell_loss(self, reader->path, lost);
-    return true;
-}
-
-static bool read_members(RecordQuery *self, MemberReader *reader, MemberText *text,
-                         Status *status) {
-    while (!is_done(self)) {
-        MemberResult result = member_reader_next(reader, text, status);
-        if (result == MEMBER_DAMAGED && !pass_damage(self, reader, text, &result, status))
-            return false;
-        if (result == MEMBER_END) return true;
-        take_member(self, reader->path, text);
-        if (result == MEMBER_CUT && !self->journal) {
-            char what[STATUS_MESSAGE_SIZE];
-            snprintf(what, sizeof what,
-                     "ends within a gzip member, behind id %" PRId64 "; what follows is lost",
-                     self->last_id);
-            tell_loss(self, reader->path, what);
-        }
-        if (result == MEMBER_CUT) return true; // the journal has what follows
-    }
-    return true;
-}
-
-static bool read_gzip(RecordQuery *self, const char *path, Status *status) {
-    MemberText text = {0};
-    MemberReader *reader = malloc(sizeof *reader);
-    if (!reader) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    bool good = member_reader_open(reader, path, status);
-    if (good) {
-        good = read_members(self, reader, &text, status);
-        member_reader_close(reader);
-    }
-    member_release(&text);
-    free(reader);
-    return good;
-}
-
-// The games of a journal behind an id; its head, the first line, says how many there are in all.
-static void take_journal(RecordQuery *self, const char *path, const MemberText *journal) {
-    const char *end = journal->bytes + journal->size;
-    const int64_t behind = self->last_id;
-    int64_t lost = 0;
-    for (const char *line = journal->bytes; line < end && !is_done(self);) {
-        Record record;
-        Status ignored;
-        size_t size;
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        const size_t length = (size_t)((next ? next : end) - line);
-        const char *object = frame_open("record", line, length, &size);
-        cJSON *tree = object ? json_parse(object, size, &ignored) : NULL;
-        if (tree && record_read(&record, tree, &ignored)) {
-            if (record.id > behind) take_record(self, &record);
-        } else if (!frame_open("head", line, length, &size))
-            lost++;
-        cJSON_Delete(tree);
-        line += length + 1;
-    }
-    char what[STATUS_MESSAGE_SIZE];
-    snprintf(what, sizeof what, "%" PRId64 " damaged lines; their games are lost", lost);
-    if (lost > 0) tell_loss(self, path, what);
-}
-
-static bool read_lines(RecordQuery *self, const char *path, Status *status) {
-    TextReader reader;
-    ReadResult result = READ_END;
-    if (!text_reader_open(&reader, path, status)) return false;
-    while (!is_done(self) && (result = text_reader_next(&reader, status)) == READ_LINE)
-        take_or_tell(self, reader.path, reader.number, reader.line, reader.length);
-    text_reader_close(&reader);
-    return is_done(self) || result == READ_END;
-}
-
-// A text file whole; no file is an empty one.
-static bool load(MemberText *text, const char *path, Status *status) {
-    char line[1 << 16];
-    FILE *file = fopen(path, "r");
-    bool good = true;
-    for (size_t size; file && good && (size = fread(line, 1, sizeof line, file)) > 0;)
-        good = member_add(text, line, size) || status_fail(status, EXIT_RESOURCE, "out of memory");
-    if (good && file && ferror(file))
-        good = status_fail(status, EXIT_RESOURCE, "%s: unreadable", path);
-    if (file) fclose(file);
-    return good;
-}
-
-static bool is_gzip(const char *path) {
-    unsigned char head[2] = {0};
-    FILE *file = fopen(path, "rb");
-    const bool gzip = file && fread(head, 1, 2, file) == 2 && head[0] == 0x1f && head[1] == 0x8b;
-    if (file) fclose(file);
-    return gzip;
-}
-
-static bool read_file(RecordQuery *self, const char *path, Status *status) {
-    self->last_id = -1;
-    self->lines = 1;
-    self->journal = false;
-    if (strcmp(path, "-") != 0 && is_gzip(path)) return read_gzip(self, path, status);
-    return read_lines(self, path, status);
-}
-
-// The games of a run, which may be going on: the journal is read first, since what leaves it has
-// its place in the games by then.
-static bool read_run(RecordQuery *self, const char *games, const char *journal, Status *status) {
-    MemberText text = {0};
-    self->journal = access(journal, F_OK) == 0;
-    bool good = load(&text, journal, status);
-    if (good && access(games, F_OK) == 0) good = read_gzip(self, games, status);
-    if (good) take_journal(self, journal, &text);
-    member_release(&text);
-    return good;
-}
-
-static bool read_directory(RecordQuery *self, const char *path, Status *status) {
-    char *games = NULL, *journal = NULL;
-    self->last_id = -1;
-    self->lines = 1;
-    bool good = asprintf(&games, "%s/games.jsonl.gz", path) >= 0 &&
-                asprintf(&journal, "%s/journal.jsonl", path) >= 0;
-    if (!good)
-        status_fail(status, EXIT_RESOURCE, "out of memory");
-    else if (access(games, F_OK) != 0 && access(journal, F_OK) != 0)
-        good = status_fail(status, EXIT_INPUT, "%s: has no games.jsonl.gz", path);
-    else
-        good = read_run(self, games, journal, status);
-    free(games);
-    free(journal);
-    return good;
-}
-
-static bool read_path(RecordQuery *self, const char *path, Status *status) {
-    struct stat info;
-    if (strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        return read_directory(self, path, status);
-    return read_file(self, path, status);
 }
 
 // ---- The command ----
@@ -331,8 +142,9 @@ static bool read_option(RecordQuery *self, int code, Status *status) {
 static int print_all(RecordQuery *self, char **paths, Status *status) {
     if (self->form == FORM_CSV) print_csv_head();
     if (self->form == FORM_TABLE) print_table_head();
+    const RecordSource source = {self, take_record, tell_loss};
     for (; *paths && !is_done(self); paths++)
-        if (!read_path(self, *paths, status)) return command_fail(status);
+        if (!record_source_read(&source, *paths, status)) return command_fail(status);
     return command_finish(self->lost ? EXIT_DIFFERS : EXIT_DONE);
 }
 
