@@ -66,6 +66,12 @@ static void skip_finished(Batch *self) {
     while (self->next < self->total && is_finished(self, self->next)) self->next++;
 }
 
+// Whether there is enough for the writer to take, or somebody waits for what it can take.
+static bool is_worth_waking(Batch *self) {
+    const bool there = self->oldest < self->total && is_finished(self, self->oldest);
+    return there && (self->finished >= HANDFUL || self->held_up > 0);
+}
+
 const Claim *batch_claim(Batch *self, int worker) {
     Claim *claim = &self->claims[worker];
     int64_t id = -1;
@@ -77,8 +83,10 @@ const Claim *batch_claim(Batch *self, int worker) {
             id = self->next++;
             break;
         }
-        pthread_cond_signal(&self->news);
+        self->held_up++;
+        if (is_worth_waking(self)) pthread_cond_signal(&self->news);
         pthread_cond_wait(&self->room, &self->mutex);
+        self->held_up--;
     }
     claim->id = id;
     atomic_store(&claim->stop, false);
@@ -93,8 +101,7 @@ void batch_finish(Batch *self, const FinishedGame *game) {
         self->finished++;
     } else // dropped in the meantime
         free(game->text);
-    if (slot_of(self, self->oldest)->text && self->finished >= HANDFUL)
-        pthread_cond_signal(&self->news);
+    if (is_worth_waking(self)) pthread_cond_signal(&self->news);
     pthread_mutex_unlock(&self->mutex);
 }
 
@@ -152,7 +159,7 @@ int batch_wait(Batch *self, int milliseconds) {
     until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&self->mutex);
-    if (self->workers > 0 && !(slot_of(self, self->oldest)->text && self->finished >= HANDFUL))
+    if (self->workers > 0 && !is_worth_waking(self))
         pthread_cond_timedwait(&self->news, &self->mutex, &until);
     const int workers = self->workers;
     pthread_mutex_unlock(&self->mutex);

@@ -32,6 +32,7 @@ typedef struct Batch {
     FinishedGame *slots; // of id at id mod capacity; text NULL = not finished
     int64_t capacity;
     int64_t finished; // games in slots
+    int held_up;      // workers that wait for room
     atomic_bool stop;
     Status failure; // of the first worker that failed; code EXIT_DONE = none
 } Batch;

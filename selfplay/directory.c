@@ -176,13 +176,15 @@ static bool check_complete(Store *store, const Experiment *experiment, Interrupt
     return complete;
 }
 
-// The order matters: whatever moment a crash picks, mend_previous or the next --extend goes on.
+// The order matters: whatever moment a crash picks, mend_previous or the next --extend goes on. A
+// session that was killed may have left games that only the journal has on disk.
 static bool extend_to(Store *store, const Experiment *experiment, int64_t kept,
                       Interrupt *interrupt, Status *status) {
     Experiment smaller = *experiment;
     smaller.games_per_cell = kept;
     return check_complete(store, &smaller, interrupt, status) &&
-           store_remove(store, STORE_STATS, status) && store_remove(store, STORE_JOURNAL, status) &&
+           store_sync(store, STORE_GAMES, status) && store_remove(store, STORE_STATS, status) &&
+           store_remove(store, STORE_JOURNAL, status) &&
            store_rename(store, STORE_GAMES, STORE_PREVIOUS, status) &&
            save_experiment(store, experiment, (Stage){.kept = kept}, status);
 }

@@ -103,7 +103,7 @@ static bool read_lines(Journal *self, FILE *file, Status *status) {
 }
 
 bool journal_read(Journal *self, const Store *store, Status *status) {
-    *self = (Journal){0};
+    *self = (Journal){.bytes = INT64_MAX};
     if (!store_has(store, STORE_JOURNAL)) return true;
     char *path = store_path(store, STORE_JOURNAL);
     FILE *file = path ? fopen(path, "r") : NULL;

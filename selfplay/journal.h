@@ -11,8 +11,8 @@
 //
 //     {"crc32":"xxxxxxxx","head":{"journal":1,"members":M,"bytes":B,"games":G,"progress":{…}}}
 //
-// which says that STORE_GAMES has at least M members of B bytes, that G lines follow, and how far
-// the run was (progress_line_write); then for each game, by id,
+// which says that STORE_GAMES has at least M members of B bytes, which are synced, that G lines
+// follow, and how far the run was (progress_line_write); then for each game, by id,
 //
 //     {"crc32":"xxxxxxxx","record":RECORD}
 //
@@ -27,7 +27,7 @@ typedef struct JournalGame {
 
 typedef struct Journal {
     int64_t members;
-    int64_t bytes;
+    int64_t bytes; // INT64_MAX where no head tells
     JournalGame *games;
     int64_t count;
     int64_t damaged; // lines whose checksum does not hold; they are left out

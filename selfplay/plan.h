@@ -6,8 +6,8 @@
 
 // Plays a few games of each cell, some seconds in all and never more than a quarter of a minute,
 // and prints the resolved cells with games and estimated time for that many threads, of which
-// `at_once` can be at work. A cell whose first game takes longer gets a lower bound. Returns the exit
-// code.
+// `at_once` can be at work. A cell whose first game takes longer gets a lower bound. Returns the
+// exit code.
 int plan_print(const Experiment *experiment, int threads, int at_once);
 
 #endif

@@ -78,8 +78,16 @@ static bool say_what_is_safe(const Writer *writer, const MemberReader *reader, S
                        reader->path, where, writer->written, reader->whole, reader->path);
 }
 
-// Reads all whole members; true also when the last one is cut, which is told.
-static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
+static void tell_end(const Writer *writer, const MemberReader *reader, const char *what) {
+    fprintf(stderr,
+            "harrow: %s: %.200s; the %" PRId64
+            " games before are whole, what follows is taken from the journal or played again\n",
+            reader->path, what, writer->written);
+}
+
+// Reads all whole members; true also when what follows is cut or, behind the bytes that were
+// synced, damaged, which is told: a power failure may leave anything there.
+static bool read_members(Writer *writer, MemberReader *reader, MemberText *text, int64_t synced,
                          Interrupt *interrupt, Status *status) {
     for (;;) {
         if (interrupt_came(interrupt))
@@ -87,6 +95,7 @@ static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
                                "%s: interrupted while it was read; nothing was changed, run the "
                                "same command again to go on",
                                reader->path);
+        if (writer->reading) progress_read(writer->reading, writer->written);
         const int64_t before = reader->whole;
         switch (member_reader_next(reader, text, status)) {
         case MEMBER_WHOLE:
@@ -96,19 +105,19 @@ static bool read_members(Writer *writer, MemberReader *reader, MemberText *text,
         case MEMBER_END:
             return true;
         case MEMBER_CUT:
-            fprintf(stderr,
-                    "harrow: %s: ends within a gzip member; the %" PRId64
-                    " games before are whole, what follows is taken from the journal or played "
-                    "again\n",
-                    reader->path, writer->written);
+            tell_end(writer, reader, "ends within a gzip member");
             return true;
         case MEMBER_DAMAGED:
-            return say_what_is_safe(writer, reader, status);
+            if (status->code == EXIT_RESOURCE || reader->whole < synced)
+                return say_what_is_safe(writer, reader, status);
+            tell_end(writer, reader, status->message);
+            *status = (Status){.code = EXIT_DONE};
+            return true;
         }
     }
 }
 
-static bool read_games_file(Writer *writer, Interrupt *interrupt, Status *status) {
+static bool read_games_file(Writer *writer, int64_t synced, Interrupt *interrupt, Status *status) {
     MemberText text = {0};
     MemberReader *reader = malloc(sizeof *reader);
     char *path = store_path(writer->store, STORE_GAMES);
@@ -116,7 +125,7 @@ static bool read_games_file(Writer *writer, Interrupt *interrupt, Status *status
     if (!good)
         status_fail(status, EXIT_RESOURCE, "out of memory");
     else if ((good = member_reader_open(reader, path, status))) {
-        good = read_members(writer, reader, &text, interrupt, status);
+        good = read_members(writer, reader, &text, synced, interrupt, status);
         writer->store->games_bytes = reader->whole;
         member_reader_close(reader);
     }
@@ -163,9 +172,9 @@ bool restore_read(Restored *self, Writer *writer, Interrupt *interrupt, Status *
     Journal journal = {0};
     *self = (Restored){0};
     writer->store->games_bytes = 0;
-    if (store_has(writer->store, STORE_GAMES) && !read_games_file(writer, interrupt, status))
-        return false;
-    bool good = journal_read(&journal, writer->store, status);
+    bool good = journal_read(&journal, writer->store, status) &&
+                (!store_has(writer->store, STORE_GAMES) ||
+                 read_games_file(writer, journal.bytes, interrupt, status));
     if (good) {
         tell_losses(writer, &journal);
         self->games = calloc((size_t)journal.count + 1, sizeof *self->games);

@@ -12,9 +12,10 @@ typedef struct Restored {
 } Restored;
 
 // Reads the members of STORE_GAMES into the writer (counts and tallies) and the journal into
-// `self`, with full checks of every record. A file that ends within a member is cut back to the
-// whole ones; that, and whatever else the journal cannot make good, is told on stderr. Damage
-// within is EXIT_INPUT and says what is safe. The caller releases `self`, also after a failure.
+// `self`, with full checks of every record. A file that ends within a member, or is damaged behind
+// what the journal says was synced, is cut back to the whole ones; that, and whatever else the
+// journal cannot make good, is told on stderr. Other damage is EXIT_INPUT and says what is safe.
+// The caller releases `self`, also after a failure.
 //
 // An interrupt is a failure, too: its code is 128 + the signal.
 bool restore_read(Restored *self, Writer *writer, Interrupt *interrupt, Status *status);

@@ -119,8 +119,10 @@ static void show_progress(Session *self) {
 
 // What the writer's thread does while workers are at work.
 static void write_games(Session *self) {
+    // The first journal comes before any member, to tell what of them is synced (restore.c).
+    bool good = checkpoint(self, &self->failure);
     int64_t saved = clock_now();
-    bool good = true, more = false;
+    bool more = false;
     while (good && batch_wait(&self->batch, more ? 0 : WAIT_MILLISECONDS) > 0) {
         look_for_signal(self);
         good = drain(self, MEMBER_GAMES, &more);
@@ -196,6 +198,8 @@ static bool show_results(Session *self) {
 // Reads what earlier sessions finished.
 static bool restore(Session *self) {
     self->previous.games_per_cell = self->stage.kept;
+    progress_init(&self->progress, self->experiment, self->options->quiet);
+    self->writer.reading = &self->progress;
     return restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure) &&
            previous_open(&self->previous, &self->store, self->experiment, &self->failure);
 }
@@ -243,7 +247,7 @@ static bool start_batch(Session *self) {
             self->restored.games[i].text = NULL;
         }
     const int64_t written = games_in_order(self);
-    progress_init(&self->progress, experiment, written, self->options->quiet);
+    progress_begin(&self->progress, written);
     progress_drop(&self->progress, self->writer.next - written);
     return true;
 }
@@ -299,6 +303,7 @@ static bool play_and_save(Session *self) {
 }
 
 static int finish(Session *self, bool good) {
+    progress_close(&self->progress);
     if (!good) {
         tell_what_is_safe(self);
         return (int)self->failure.code;
@@ -327,6 +332,7 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
         code = finish(&self, play_and_save(&self));
         directory_log(&self.store, experiment, options->threads, code ? "interrupted" : "end");
     } else {
+        progress_close(&self.progress);
         fprintf(stderr, "harrow: %s\n", self.failure.message);
         code = (int)self.failure.code;
     }

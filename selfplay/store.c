@@ -3,6 +3,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,15 +14,49 @@ static bool fail(const Store *self, const char *name, Status *status) {
     return status_fail(status, EXIT_RESOURCE, "%s/%s: %s", self->path, name, strerror(errno));
 }
 
+static bool write_all(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+// Writes, syncs, and closes; errno tells of the first thing that went wrong.
+static bool write_file(int file, const char *bytes, size_t size) {
+    if (file < 0) return false;
+    const bool good = write_all(file, bytes, size) && fsync(file) == 0;
+    const int error = errno;
+    if (close(file) != 0 && good) return false;
+    errno = error;
+    return good;
+}
+
+static bool sync_file(int file) {
+    return write_file(file, NULL, 0);
+}
+
+// Makes sure that the entry of a path in the directory above survives a power failure, where that
+// directory may be read.
+static bool sync_above(const char *path) {
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%s", path);
+    const int directory = open(dirname(above), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return (directory < 0 && errno == EACCES) || sync_file(directory);
+}
+
 // Makes a directory and those above it.
 static bool make_directories(const char *path, Status *status) {
-    char partial[4096];
+    char partial[PATH_MAX];
     if (strlen(path) >= sizeof partial)
         return status_fail(status, EXIT_INPUT, "--out: the path is too long");
     for (size_t i = 1; i <= strlen(path); i++) {
         if (path[i] != '/' && path[i] != '\0') continue;
         snprintf(partial, sizeof partial, "%.*s", (int)i, path);
-        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+        if (mkdir(partial, 0777) == 0 ? !sync_above(partial) : errno != EEXIST)
             return status_fail(status, errno == ENOTDIR ? EXIT_INPUT : EXIT_RESOURCE, "%s: %s",
                                partial, strerror(errno));
     }
@@ -99,41 +135,26 @@ char *store_path(const Store *self, const char *name) {
     return asprintf(&path, "%s/%s", self->path, name) < 0 ? NULL : path;
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
-// Writes, optionally syncs, and closes; errno tells of the first thing that went wrong.
-static bool write_file(int file, const char *bytes, size_t size, bool sync) {
-    if (file < 0) return false;
-    const bool good = write_all(file, bytes, size) && (!sync || fsync(file) == 0);
-    const int error = errno;
-    if (close(file) != 0 && good) return false;
-    errno = error;
-    return good;
+static void name_temporary(const char *name, char temporary[64]) {
+    snprintf(temporary, 64, "%s.tmp", name);
 }
 
 bool store_replace(const Store *self, const char *name, const char *bytes, size_t size,
                    Status *status) {
     char temporary[64];
-    snprintf(temporary, sizeof temporary, "%s.tmp", name);
+    name_temporary(name, temporary);
     const int file =
         openat(self->directory, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (write_file(file, bytes, size, true) && store_rename(self, temporary, name, status))
-        return true;
+    if (write_file(file, bytes, size) && store_rename(self, temporary, name, status)) return true;
     fail(self, name, status);
     unlinkat(self->directory, temporary, 0);
     return false;
 }
 
 bool store_remove(const Store *self, const char *name, Status *status) {
+    char temporary[64];
+    name_temporary(name, temporary);
+    unlinkat(self->directory, temporary, 0); // where a crash left one
     if (unlinkat(self->directory, name, 0) == 0 || errno == ENOENT) return true;
     return fail(self, name, status);
 }
@@ -146,8 +167,11 @@ bool store_rename(const Store *self, const char *from, const char *to, Status *s
 
 bool store_append(const Store *self, const char *name, const char *bytes, size_t size,
                   Status *status) {
-    const int file = openat(self->directory, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    return write_file(file, bytes, size, false) || fail(self, name, status);
+    const int file = openat(self->directory, name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    char last = '\n';
+    if (file >= 0 && lseek(file, -1, SEEK_END) >= 0 && read(file, &last, 1) == 1 && last != '\n')
+        write_all(file, "\n", 1); // behind what a failure left of a line
+    return write_file(file, bytes, size) || fail(self, name, status);
 }
 
 bool store_open_games(Store *self, int64_t bytes, Status *status) {
@@ -169,6 +193,11 @@ bool store_append_member(Store *self, const void *bytes, size_t size, Status *st
     if (ftruncate(self->games, self->games_bytes) == 0)
         lseek(self->games, self->games_bytes, SEEK_SET);
     return false;
+}
+
+bool store_sync(const Store *self, const char *name, Status *status) {
+    return sync_file(openat(self->directory, name, O_RDONLY | O_CLOEXEC)) ||
+           fail(self, name, status);
 }
 
 bool store_sync_games(const Store *self, Status *status) {

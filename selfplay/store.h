@@ -40,9 +40,13 @@ char *store_path(const Store *self, const char *name);
 // Replaces a file as a whole: another file is written, synced and renamed over it.
 bool store_replace(const Store *self, const char *name, const char *bytes, size_t size,
                    Status *status);
+// Removes a file and what a crash left of its replacement. That survives a power failure once
+// something is replaced or renamed, or the games are opened.
 bool store_remove(const Store *self, const char *name, Status *status);
 bool store_rename(const Store *self, const char *from, const char *to, Status *status);
-// Appends to a file that only informs (STORE_LOG).
+// Makes sure that what is in a file survives a power failure.
+bool store_sync(const Store *self, const char *name, Status *status);
+// Appends lines to a file that only informs (STORE_LOG).
 bool store_append(const Store *self, const char *name, const char *bytes, size_t size,
                   Status *status);
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 bool writer_init(Writer *self, const Experiment *experiment, Store *store, Status *status) {
-    *self = (Writer){.experiment = experiment, .store = store, .journaled = -1};
+    *self =
+        (Writer){.experiment = experiment, .store = store, .journaled = -1, .journaled_next = -1};
     self->tallies = calloc((size_t)experiment->cell_count, sizeof *self->tallies);
     self->stopped = calloc((size_t)experiment->cell_count, sizeof *self->stopped);
     if (!self->tallies || !self->stopped)

@@ -20,7 +20,8 @@ typedef struct Writer {
     MemberText member; // the unfinished one
     FinishedGame *waiting;
     int64_t journaled;      // games that the journal knew when it was last written
-    int64_t journaled_next; // and the one that came next then
+    int64_t journaled_next; // and the one that came next then; −1: no journal of this session
+    Progress *reading;      // shows how far earlier sessions are read; NULL: nobody looks
 } Writer;
 
 bool writer_init(Writer *self, const Experiment *experiment, Store *store, Status *status);

@@ -107,6 +107,7 @@ check 'status: running, by whom, how far' eventually says part "running \(proces
     '^[0-9]+/900 games, [0-9]+ %, .* games/s, .*ETA ' '^agros 6×6/3 sow, uct against greedy'
 check 'status: JSON' eval '"$harrow" status part --json |
     jq -e ".state == \"running\" and .progress.total == 900 and .progress.games >= 0"'
+check 'some games are saved' eventually eval '[ "$(saved part)" -gt 2 ]'
 kill_9
 check 'status: stopped' says part 'part: stopped; .*run part. goes on' '^[0-9]+/900 games'
 check 'status: complete' says ref '^ref: complete$'

@@ -73,16 +73,27 @@ truncated() {
     done
 }
 
+garbage() {
+    head -c 100 /dev/urandom | sed 's/^/no gzip/'
+}
+
 corrupted() {
     local from games=case/games.jsonl.gz
     for from in half ref; do
         copy $from && flip $games $(($(member_start case 1) + 500))
         refused "$from, a byte of the second member" "$games" '256 games' 'safe'
         follow_advice "$from, a byte of the second member"
-        copy $from && head -c 100 /dev/urandom | sed 's/^/no gzip/' >>$games
-        refused "$from, garbage behind" "$games" 'safe'
-        follow_advice "$from, garbage behind"
     done
+    copy ref && garbage >>$games
+    refused 'ref, garbage behind' "$games" 'safe'
+    follow_advice 'ref, garbage behind'
+    # Nobody said that more than what the journal knows is on disk.
+    copy half && garbage >>$games
+    mends 'half, garbage behind' "$games: damaged" 'the [0-9]* games before are whole'
+    copy half && head -c 5000 /dev/zero >>$games
+    mends 'half, zeros behind' "$games: damaged" 'the [0-9]* games before are whole'
+    copy half && garbage >>$games && rm case/journal.jsonl
+    refused 'half, garbage behind and no journal' "$games" 'safe'
     copy ref && printf x >>$games
     mends 'ref, one byte of garbage' "$games"
     copy ref && gzip -c </dev/null >>$games
@@ -269,14 +280,6 @@ file_size_limit() {
     done
 }
 
-build_shim() {
-    shim=$work/faulty_disk.so
-    export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-    cc -shared -fPIC -o "$shim" "$tests/faulty_disk.c" 2>cc.err && return
-    echo "# skip faulty disk: $(head -1 cc.err)"
-    return 1
-}
-
 # From each write on, for one write or for good, the disk is full. The paired games are so fast
 # that others wait for the writer when it fails.
 faulty_disk() {
@@ -317,7 +320,7 @@ two_at_once
 small_file_system
 file_size_limit
 long_path
-if build_shim; then
+if build_shim faulty_disk; then
     faulty_disk
     previous
 fi
