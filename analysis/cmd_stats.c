@@ -1,4 +1,5 @@
 #include "analysis/commands.h"
+#include "analysis/findings.h"
 #include "analysis/saved_stats.h"
 
 #include <errno.h>
@@ -12,11 +13,19 @@ static void print_json(const SavedStats *stats) {
     putchar('\n');
 }
 
+static bool print_tables(const SavedStats *stats, Status *status) {
+    Findings findings;
+    const bool good =
+        findings_init(&findings, stats->labels, stats->stats, stats->count) &&
+        stats_table(stdout, stats->labels, stats->stats, stats->count, stats->subject) &&
+        findings_print(&findings, stdout);
+    findings_release(&findings);
+    return good || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
 static bool print_saved(const SavedStats *stats, bool json, Status *status) {
-    if (json)
-        print_json(stats);
-    else if (!stats_table(stdout, stats->labels, stats->stats, stats->count, stats->subject))
-        return status_fail(status, EXIT_RESOURCE, "out of memory");
+    if (!json) return print_tables(stats, status);
+    print_json(stats);
     return true;
 }
 

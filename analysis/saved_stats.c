@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of one entry of a table, so that no sum is beyond 64 bits.
+static const int64_t MOST_PAIRS = INT64_C(1) << 40;
+
 // The cell that is being read. The first mistake fills the status, and `good` is false from then
 // on.
 typedef struct Reader {
@@ -82,12 +85,20 @@ static void read_margin(Reader *self, const CellLabel *label, CellStats *stats) 
     stats->median_margin = (Interval){fair.value - komi, fair.low - komi, fair.high - komi};
 }
 
+// Ratings are derived from these tables again, whatever the file says of ratings.
 static void read_pairs(Reader *self, CellStats *stats) {
-    const cJSON *pentanomial = get(self->cell, "pentanomial");
-    stats->paired = pentanomial != NULL;
+    const cJSON *pairs = get(self->cell, "pairs");
+    stats->paired = pairs != NULL;
     if (!stats->paired) return;
-    for (int i = 0; i < OUTCOMES_OF_PAIR; i++)
-        stats->finished_pairs += to_count(self, cJSON_GetArrayItem(pentanomial, i), "pentanomial");
+    for (int row = 0; row < VERDICT_COUNT; row++)
+        for (int column = 0; column < VERDICT_COUNT; column++) {
+            const cJSON *item = cJSON_GetArrayItem(cJSON_GetArrayItem(pairs, row), column);
+            stats->pairs[row][column] = to_count(self, item, "pairs");
+            if (stats->pairs[row][column] > MOST_PAIRS)
+                refuse(self, "", "pairs", "counts of at most 2^40");
+            stats->finished_pairs += stats->pairs[row][column];
+        }
+    stats->unfinished_pairs = read_count(self, "unfinished_pairs");
     stats->strength = read_score(self, "strength");
 }
 

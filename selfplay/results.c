@@ -26,10 +26,12 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
         self->stats[i].stopped = writer->stopped[i];
         self->stats[i].llr = stop_llr(&experiment->stop, &writer->tallies[i]);
     }
+    good = good && findings_init(&self->findings, self->labels, self->stats, count);
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
 void results_release(Results *self) {
+    findings_release(&self->findings);
     free(self->labels);
     free(self->stats);
     free(self->games);
@@ -51,9 +53,7 @@ static void write_stats(const Results *self, bool complete, FILE *stream) {
     for (int32_t i = 0; i < self->experiment->cell_count; i++)
         stats_write_cell(&json, &self->labels[i], &self->stats[i]);
     json_end_array(&json);
-    json_key(&json, "ratings");
-    json_begin_array(&json);
-    json_end_array(&json);
+    findings_write(&self->findings, &json);
     json_end_object(&json);
     fputc('\n', stream);
 }
@@ -76,7 +76,8 @@ bool results_print(const Results *self, bool complete, FILE *stream, Status *sta
     if (!complete)
         fprintf(stream, "Not complete: %" PRId64 " of %s%" PRId64 " games.\n\n", games,
                 experiment_may_stop(experiment) ? "at most " : "", experiment_games(experiment));
-    return stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
-                       pairing_subject(experiment)) ||
+    return (stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
+                        pairing_subject(experiment)) &&
+            findings_print(&self->findings, stream)) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
 }
