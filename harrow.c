@@ -26,7 +26,11 @@ static void print_commands(FILE *stream) {
           stream);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(stream, "  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fputs("\nharrow help COMMAND tells more; harrow --version tells the version.\n", stream);
+    fputs("\nharrow help COMMAND tells more; harrow --version tells the version.\n"
+          "\n"
+          "Exit 0: done; 1: what was checked does not hold; 2: bad usage or input; 3: a resource\n"
+          "failed, such as memory or the disk; 130, 143: interrupted.\n",
+          stream);
 }
 
 static int help(int argc, char **argv) {

@@ -208,6 +208,8 @@ const Command CMD_ELO = {
         "the\n"
         "                    bounds at which that is decided with error rates of 5 %\n"
         "  --model M         of elo0 and elo1: normalized (default) or logistic\n"
-        "  --json            one object\n",
+        "  --json            one object\n"
+        "\n"
+        "Example: harrow elo --penta 12,58,100,70,20 --sprt 0,5\n",
     .run = run,
 };

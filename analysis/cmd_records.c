@@ -378,8 +378,15 @@ const Command CMD_RECORDS = {
         "A condition compares fields with = != < <= > >= or ~ (contains), joined by and, or, not\n"
         "and parentheses; a value with blanks stands in double quotes. Fields: id, cell, pair,\n"
         "game, first, second, winner (empty for none), position, opening, plies, result (1-0,\n"
-        "1/2-1/2, 0-1, * = unfinished), end, score_first, score_second, margin, moves. Who lacks\n"
-        "a field, such as pair, fulfils no comparison with it.\n"
+        "1/2-1/2, 0-1, * = unfinished), end, score_first, score_second, margin, resigning (who "
+        "would\n"
+        "have, in a game played out), moves. Who lacks a field, such as pair, fulfils no "
+        "comparison\n"
+        "with it.\n"
+        "\n"
+        "Examples:\n"
+        "  harrow records runs/agros-balance --where 'plies<30 or end=ply-limit'\n"
+        "  harrow records runs/agros-balance --csv > games.csv\n"
         "\n"
         "Exit 1: something was lost.\n",
     .run = run,

@@ -114,6 +114,8 @@ const Command CMD_PERFT = {
         "  --divide      a line 'move count' for each legal move at depth D, then 'total count'\n"
         "  --threads N   count below the root moves in parallel; default 1\n"
         "  --hash MIB    memory for counts of positions that are reached in several ways; refused\n"
-        "                for Agon from 8 plies on, where a third occurrence may end the game\n",
+        "                for Agon from 8 plies on, where a third occurrence may end the game\n"
+        "\n"
+        "Example: harrow perft --game awale --depth 8 --divide\n",
     .run = run,
 };

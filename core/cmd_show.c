@@ -121,6 +121,8 @@ const Command CMD_SHOW = {
             "  --position STR   a position string; keys that SPEC leaves out are taken from it\n"
             "  --moves \"...\"    move strings with a blank between\n"
             "  --json           one object: game, position, side, over, legal, result, end, score\n"
-            "                   and, for Agros, fields\n",
+            "                   and, for Agros, fields\n"
+            "\n"
+            "Example: harrow show --game agros:size=8,farmers=3 --moves \"d4 e5 a1\"\n",
     .run = run,
 };

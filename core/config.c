@@ -1,6 +1,7 @@
 // From the JSON of a config to the resolved experiment: every key checked, every grid expanded.
 #include "core/experiment.h"
 #include "core/pairing.h"
+#include "core/strength_ladder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -248,39 +249,93 @@ static bool item_to_spec(const cJSON *item, const char *path, Spec *spec, Status
     return spec_parse(spec, item->valuestring, status) || status_prefix(status, "%s: ", path);
 }
 
-static bool read_player(Experiment *self, const cJSON *item, PlayerReader reader, Status *status) {
-    char path[EXPERIMENT_NAME_SIZE + 16];
-    Spec spec;
+static bool check_player_name(const char *name, Status *status) {
+    if (!*name || strlen(name) >= EXPERIMENT_NAME_SIZE)
+        return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%d bytes expected",
+                           name, EXPERIMENT_NAME_SIZE - 1);
+    return !has_control(name) ||
+           status_fail(status, EXIT_INPUT, "players: a control character in a name");
+}
+
+static bool add_player(Experiment *self, const char *name, int step, const Spec *spec,
+                       PlayerReader reader, Status *status) {
     ExperimentPlayer *player = &self->players[self->player_count];
-    if (!*item->string || strlen(item->string) >= sizeof player->name)
-        return status_fail(status, EXIT_INPUT, "players: '%.40s': a name of 1..%zu bytes expected",
-                           item->string, sizeof player->name - 1);
-    if (has_control(item->string))
-        return status_fail(status, EXIT_INPUT, "players: a control character in a name");
-    snprintf(path, sizeof path, "players.%s", item->string);
-    if (!item_to_spec(item, path, &spec, status)) return false;
-    if (!reader(&spec, player, status)) return status_prefix(status, "%s: ", path);
-    strcpy(player->name, item->string);
+    if (!check_player_name(name, status) || !reader(spec, player, status)) return false;
+    strcpy(player->name, name);
+    player->step = step;
     self->reproducible = self->reproducible && player->reproducible;
     self->player_count++;
     return true;
 }
 
+// Who is on a strength ladder is a player for each step, named by what it may do: "mcts@400".
+static bool add_steps(Experiment *self, const cJSON *ladder, const char *name, const Spec *spec,
+                      PlayerReader reader, Status *status) {
+    const int steps = strength_ladder_steps(ladder, name);
+    for (int step = 0; step < steps; step++) {
+        char step_name[EXPERIMENT_NAME_SIZE + 32];
+        int64_t limit;
+        Spec made;
+        if (!strength_ladder_step(ladder, name, step, spec, &made, &limit, status)) return false;
+        snprintf(step_name, sizeof step_name, "%s@%lld", name, (long long)limit);
+        if (!add_player(self, step_name, step, &made, reader, status)) return false;
+    }
+    return true;
+}
+
+static bool read_player(Experiment *self, const cJSON *item, const cJSON *ladder,
+                        PlayerReader reader, Status *status) {
+    const char *name = item->string;
+    char path[EXPERIMENT_NAME_SIZE + 16];
+    Spec spec;
+    snprintf(path, sizeof path, "players.%s", name);
+    if (!check_player_name(name, status) || !item_to_spec(item, path, &spec, status)) return false;
+    const bool steps = cJSON_GetObjectItemCaseSensitive(ladder, name) != NULL;
+    return (steps ? add_steps(self, ladder, name, &spec, reader, status)
+                  : add_player(self, name, -1, &spec, reader, status)) ||
+           status_prefix(status, "%s: ", path);
+}
+
+// Two players of one name, as a step of a ladder and another may be.
+static bool check_player_names(const Experiment *self, Status *status) {
+    for (int32_t i = 0; i < self->player_count; i++)
+        for (int32_t j = 0; j < i; j++)
+            if (strcmp(self->players[i].name, self->players[j].name) == 0)
+                return status_fail(status, EXIT_INPUT, "players.%s: also a step of a ladder",
+                                   self->players[i].name);
+    return true;
+}
+
+static int count_players(const cJSON *players, const cJSON *ladder) {
+    const cJSON *item;
+    int count = 0;
+    cJSON_ArrayForEach(item, players) count += strength_ladder_steps(ladder, item->string);
+    return count;
+}
+
 static bool read_players(Experiment *self, const cJSON *config, PlayerReader reader,
                          Status *status) {
-    const cJSON *players = cJSON_GetObjectItemCaseSensitive(config, "players");
-    const int size = cJSON_IsObject(players) ? cJSON_GetArraySize(players) : 0;
-    if (size < 1 || size > EXPERIMENT_MAX_PLAYERS)
+    const cJSON *players = cJSON_GetObjectItemCaseSensitive(config, "players"),
+                *ladder = cJSON_GetObjectItemCaseSensitive(config, "ladder");
+    const int given = cJSON_IsObject(players) ? cJSON_GetArraySize(players) : 0;
+    if (given < 1 || given > EXPERIMENT_MAX_PLAYERS)
         return status_fail(status, EXIT_INPUT, "players: an object of 1..%d players expected",
                            EXPERIMENT_MAX_PLAYERS);
+    if (!strength_ladder_check(ladder, players, status)) return false;
+    const int size = count_players(players, ladder);
+    if (size > EXPERIMENT_MAX_PLAYERS)
+        return status_fail(status, EXIT_INPUT, "ladder: %d players in all, at most %d expected",
+                           size, EXPERIMENT_MAX_PLAYERS);
     self->players = calloc((size_t)size, sizeof *self->players);
     if (!self->players) return status_fail(status, EXIT_RESOURCE, "out of memory");
     const cJSON *item;
     cJSON_ArrayForEach(item, players) {
-        if (!json_is_comment(item) && !read_player(self, item, reader, status)) return false;
+        if (!json_is_comment(item) && !read_player(self, item, ladder, reader, status))
+            return false;
     }
-    return self->player_count > 0 ||
-           status_fail(status, EXIT_INPUT, "players: at least one player expected");
+    return self->player_count > 0
+               ? check_player_names(self, status)
+               : status_fail(status, EXIT_INPUT, "players: at least one player expected");
 }
 
 // Pairs of games need an even number of them.
@@ -363,9 +418,10 @@ static bool read_numbers(Experiment *self, const cJSON *config, Status *status) 
 
 bool experiment_init(Experiment *self, const cJSON *config, PlayerReader reader, Status *status) {
     static const char *const KNOWN[] = {
-        "$schema", "name",        "seed",          "games",  "skip_invalid",   "players",
-        "pairing", "stop",        "opening",       "resign", "games_per_cell", "ply_limit",
-        "draw",    "compression", "allow_repeats", "window", "values",         NULL};
+        "$schema",        "name",      "seed",   "games",       "skip_invalid",
+        "players",        "pairing",   "stop",   "opening",     "resign",
+        "games_per_cell", "ply_limit", "draw",   "compression", "allow_repeats",
+        "window",         "values",    "ladder", NULL};
     memset(self, 0, sizeof *self);
     self->reproducible = true;
     if (!cJSON_IsObject(config)) return status_fail(status, EXIT_INPUT, "an object expected");

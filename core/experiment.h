@@ -22,6 +22,7 @@ typedef struct ExperimentPlayer {
     char spec[SPEC_MAX_LENGTH]; // canonical
     bool reproducible;          // does the same work every time
     bool deterministic;         // draws no random number
+    int32_t step;               // on its strength ladder, from 0; −1 = it is on none
 } ExperimentPlayer;
 
 // Resolves a player spec for the experiment, whose folder does not know players: fills all but the

@@ -53,6 +53,19 @@ static bool make_round_robin(Experiment *self, Status *status) {
     return true;
 }
 
+// On each strength ladder everybody meets himself, and who stands a step below.
+static bool make_ladder(Experiment *self, Status *status) {
+    self->pairing = PAIRING_LIST;
+    if (!make_room(self, 2 * (int64_t)self->player_count, status)) return false;
+    for (int32_t i = 0; i < self->player_count; i++) {
+        if (self->players[i].step < 0) continue;
+        if (self->players[i].step > 0) add_pairing(self, i, i - 1);
+        add_pairing(self, i, i);
+    }
+    return self->cell_count > 0 ||
+           status_fail(status, EXIT_INPUT, "pairing: \"ladder\" needs the key 'ladder'");
+}
+
 static bool find_player(const Experiment *self, const cJSON *item, const char *path,
                         int32_t *player, Status *status) {
     if (!cJSON_IsString(item)) return refuse(item, path, "the name of a player expected", status);
@@ -131,11 +144,12 @@ static bool make_pairings(Experiment *self, const cJSON *pairing, Status *status
     const char *text = pairing ? cJSON_GetStringValue(pairing) : "self";
     if (text && strcmp(text, "self") == 0) return make_self(self, status);
     if (text && strcmp(text, "round-robin") == 0) return make_round_robin(self, status);
+    if (text && strcmp(text, "ladder") == 0) return make_ladder(self, status);
     if (cJSON_IsObject(pairing)) return make_gauntlet(self, pairing, status);
     if (cJSON_IsArray(pairing)) return make_list(self, pairing, status);
     return refuse(pairing, "pairing",
-                  "\"self\", \"round-robin\", {\"gauntlet\": NAME} or a list of two-name lists "
-                  "expected",
+                  "\"self\", \"round-robin\", \"ladder\", {\"gauntlet\": NAME} or a list of "
+                  "two-name lists expected",
                   status);
 }
 

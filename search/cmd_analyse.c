@@ -219,6 +219,9 @@ const Command CMD_ANALYSE = {
         "  --all            all root plies with their values, the best first\n"
         "  --seed N         of the choice among equals and of playouts; default 1\n"
         "  --json           one object: game, position, side, player, move, value, proven,\n"
-        "                   variation, work, depth, seconds and, with --all, plies\n",
+        "                   variation, work, depth, seconds and, with --all, plies\n"
+        "\n"
+        "Example: harrow analyse --game awale --moves \"A3 B2\" --player mcts:movetime=1000 "
+        "--all\n",
     .run = run,
 };

@@ -8,18 +8,25 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 static const int64_t SECOND = 1000000000;
 
-enum { PLAIN_WIDTH = 100, MOST_WIDTH = 1000 };
+enum { PLAIN_WIDTH = 100 }; // of a terminal that does not tell
+
+// A dumb terminal cannot take back what it shows.
+static bool can_renew_a_line(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
+}
 
 void progress_init(Progress *self, const Experiment *experiment, int64_t restored, bool quiet) {
     *self = (Progress){.experiment = experiment,
                        .quiet = quiet,
-                       .terminal = isatty(STDERR_FILENO),
+                       .terminal = can_renew_a_line(),
                        .begun = clock_now(),
                        .shown = clock_now(),
                        .restored = restored,
@@ -43,8 +50,9 @@ void progress_add(Progress *self, int32_t plies) {
 
 bool progress_is_due(Progress *self) {
     const int64_t interval = self->terminal ? SECOND : 60 * SECOND;
-    if (self->quiet || clock_now() - self->shown < interval) return false;
-    self->shown += interval;
+    const int64_t passed = clock_now() - self->shown;
+    if (self->quiet || passed < interval) return false;
+    self->shown += passed - passed % interval; // who was halted does not make up for it
     return true;
 }
 
@@ -71,48 +79,160 @@ static int percent_of(const ProgressLine *self) {
     return self->games < self->total ? (int)(100 * self->games / self->total) : 100;
 }
 
-void progress_line_rate(const ProgressLine *self, FILE *stream) {
+// Three digits, so that a line keeps its length.
+static char *rate_format(double rate, char text[32]) {
+    if (rate >= 999.5e3)
+        snprintf(text, 32, "%.3gM", rate / 1e6);
+    else if (rate >= 999.5)
+        snprintf(text, 32, "%.3gk", rate / 1e3);
+    else
+        snprintf(text, 32, "%.3g", rate);
+    return text;
+}
+
+static char *left_format(const ProgressLine *self, char text[32]) {
     enum { NOBODY_WAITS = 1000000000 };
-    char elapsed[32], left[32];
-    duration_format(self->elapsed, elapsed);
-    duration_format(isnan(self->left) ? NOBODY_WAITS : self->left, left);
-    fprintf(stream, "%" PRId64 "/%" PRId64 " games, %d %%, %.4g games/s, %.4g plies/s, %s, ETA %s",
-            self->games, self->total, percent_of(self), self->games_per_second,
-            self->plies_per_second, elapsed, left);
+    return duration_format(isnan(self->left) ? NOBODY_WAITS : self->left, text);
+}
+
+void progress_line_rate(const ProgressLine *self, FILE *stream) {
+    char games[32], plies[32], elapsed[32], left[32];
+    fprintf(stream, "%" PRId64 "/%" PRId64 " games, %d %%, %s games/s, %s plies/s, %s, ETA %s",
+            self->games, self->total, percent_of(self), rate_format(self->games_per_second, games),
+            rate_format(self->plies_per_second, plies), duration_format(self->elapsed, elapsed),
+            left_format(self, left));
+}
+
+// Empty where nothing is known of it.
+static void score_format(const ProgressLine *self, char text[PROGRESS_CELL_SIZE]) {
+    text[0] = '\0';
+    if (!isnan(self->score.low))
+        snprintf(text, PROGRESS_CELL_SIZE, "%.1f %% [%.1f, %.1f]", 100 * self->score.value,
+                 100 * self->score.low, 100 * self->score.high);
 }
 
 void progress_line_score(const ProgressLine *self, FILE *stream) {
-    fputs(self->cell, stream);
-    if (!isnan(self->score.low))
-        fprintf(stream, " %.1f %% [%.1f, %.1f]", 100 * self->score.value, 100 * self->score.low,
-                100 * self->score.high);
+    char score[PROGRESS_CELL_SIZE];
+    score_format(self, score);
+    fprintf(stream, "%s%s%s", self->cell, *score ? " " : "", score);
 }
 
+// ---- On a terminal ----
+
+// What a line is made of, from left to right.
+typedef enum Part {
+    PART_GAMES,
+    PART_PERCENT,
+    PART_GAME_RATE,
+    PART_PLY_RATE,
+    PART_ELAPSED,
+    PART_LEFT,
+    PART_CELL,
+    PART_SCORE,
+    PART_COUNT
+} Part;
+
+// Where there is no room for all, the first of these are there.
+static const Part BY_WORTH[PART_COUNT] = {PART_GAMES,    PART_LEFT, PART_GAME_RATE, PART_SCORE,
+                                          PART_PLY_RATE, PART_CELL, PART_PERCENT,   PART_ELAPSED};
+
+// A part; `width` is what it gets of the line.
+typedef struct PartText {
+    char text[PROGRESS_CELL_SIZE];
+    size_t width;
+} PartText;
+
+static void fill_parts(const ProgressLine *line, PartText parts[PART_COUNT]) {
+    char room[32];
+    snprintf(parts[PART_GAMES].text, PROGRESS_CELL_SIZE, "%" PRId64 "/%" PRId64, line->games,
+             line->total);
+    snprintf(parts[PART_PERCENT].text, PROGRESS_CELL_SIZE, "%d %%", percent_of(line));
+    snprintf(parts[PART_GAME_RATE].text, PROGRESS_CELL_SIZE, "%s games/s",
+             rate_format(line->games_per_second, room));
+    snprintf(parts[PART_PLY_RATE].text, PROGRESS_CELL_SIZE, "%s plies/s",
+             rate_format(line->plies_per_second, room));
+    duration_format(line->elapsed, parts[PART_ELAPSED].text);
+    snprintf(parts[PART_LEFT].text, PROGRESS_CELL_SIZE, "ETA %s", left_format(line, room));
+    memcpy(parts[PART_CELL].text, line->cell, PROGRESS_CELL_SIZE);
+    score_format(line, parts[PART_SCORE].text);
+}
+
+// The least that a part is cut down to: the cell to a few characters; and without the games there
+// is no line.
+static size_t least_width(const PartText parts[PART_COUNT], Part part) {
+    enum { CELL_LEAST = 6 };
+    if (part == PART_GAMES) return 1;
+    return part == PART_CELL ? CELL_LEAST : strlen(parts[part].text);
+}
+
+static void fit_parts(PartText parts[PART_COUNT], size_t room) {
+    for (size_t i = 0; i < PART_COUNT; i++) {
+        PartText *part = &parts[BY_WORTH[i]];
+        const size_t gap = i > 0 ? strlen(", ") : 0;
+        size_t width = strlen(part->text);
+        if (width + gap > room)
+            width = least_width(parts, BY_WORTH[i]) + gap <= room ? room - gap : 0;
+        if (width == 0) continue;
+        part->width = width;
+        room -= width + gap;
+    }
+}
+
+// A line that came to the edge could not be taken back, also with the ^C that a terminal shows.
 static size_t terminal_width(void) {
+    const size_t edge = strlen("^C") + 1;
     struct winsize window;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col < 2) return PLAIN_WIDTH;
-    return window.ws_col - 1u;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col <= edge) return PLAIN_WIDTH;
+    return window.ws_col - edge;
 }
 
-void progress_show(const Progress *self, const ProgressLine *line) {
+static void write_renewed(const ProgressLine *line, FILE *stream) {
+    PartText parts[PART_COUNT] = {0};
+    fill_parts(line, parts);
+    fit_parts(parts, terminal_width());
+    fputs("\r\033[K", stream);
+    for (unsigned i = 0; i < PART_COUNT; i++) {
+        if (parts[i].width == 0) continue;
+        if (i > 0) fputs(i == PART_SCORE && parts[PART_CELL].width > 0 ? " " : ", ", stream);
+        text_print_cut(stream, parts[i].text, parts[i].width);
+    }
+}
+
+static void write_plain(const ProgressLine *line, FILE *stream) {
+    fputs("harrow: ", stream);
+    progress_line_rate(line, stream);
+    fputs(", ", stream);
+    progress_line_score(line, stream);
+    fputc('\n', stream);
+}
+
+// Each line is written at once, since others may write to the same stream.
+void progress_show(Progress *self, const ProgressLine *line) {
     TextStream text;
     Status ignored;
     if (self->quiet || !text_stream_open(&text, &ignored)) return;
-    progress_line_rate(line, text.stream);
-    fputs(", ", text.stream);
-    progress_line_score(line, text.stream);
+    if (self->terminal)
+        write_renewed(line, text.stream);
+    else
+        write_plain(line, text.stream);
     if (!text_stream_close(&text, &ignored)) return;
-    fputs(self->terminal ? "\r\033[K" : "harrow: ", stderr);
-    text_print_cut(stderr, text.text, self->terminal ? terminal_width() : MOST_WIDTH);
-    if (!self->terminal) fputc('\n', stderr);
+    self->open = self->terminal;
+    fputs(text.text, stderr);
     fflush(stderr);
     free(text.text);
 }
 
-void progress_end(const Progress *self, const ProgressLine *line) {
+void progress_end(Progress *self, const ProgressLine *line) {
     progress_show(self, line);
-    if (self->terminal && !self->quiet) fputc('\n', stderr);
+    progress_close(self);
 }
+
+void progress_close(Progress *self) {
+    if (self->open) fputc('\n', stderr);
+    self->open = false;
+}
+
+// ---- In the journal ----
 
 void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_begin_object(json);

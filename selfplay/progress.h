@@ -15,6 +15,7 @@ typedef struct Progress {
     const Experiment *experiment;
     bool quiet;
     bool terminal;
+    bool open;     // a line on the terminal has no end yet
     int64_t begun; // monotonic nanoseconds
     int64_t shown;
     int64_t restored; // games of earlier sessions
@@ -45,10 +46,13 @@ void progress_add(Progress *self, int32_t plies);
 bool progress_is_due(Progress *self);
 // How far the run is, with what `cell` says of the cell in work and its score so far.
 ProgressLine progress_line(const Progress *self, const char *cell, Interval score);
-// Shows a line on stderr, in place of the last one on a terminal.
-void progress_show(const Progress *self, const ProgressLine *line);
+// Shows a line on stderr, in place of the last one on a terminal, and there what its width has room
+// for.
+void progress_show(Progress *self, const ProgressLine *line);
 // Shows the last line.
-void progress_end(const Progress *self, const ProgressLine *line);
+void progress_end(Progress *self, const ProgressLine *line);
+// Ends the line that is still open, if there is one, so that something else may be said.
+void progress_close(Progress *self);
 
 // Writes the two parts of a line, without its end: how many games and how fast; the cell in work.
 void progress_line_rate(const ProgressLine *self, FILE *stream);

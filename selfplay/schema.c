@@ -1,5 +1,6 @@
 #include "selfplay/schema.h"
 #include "core/experiment.h"
+#include "core/strength_ladder.h"
 #include "search/player.h"
 
 #include <string.h>
@@ -157,6 +158,27 @@ static void put_players(JsonWriter *json) {
     json_end_object(json);
 }
 
+static void put_ladder(JsonWriter *json) {
+    begin_property(json, "ladder", "object",
+                   "players that are to play at several strengths: what their limit of work is "
+                   "multiplied by");
+    begin_object(json, "patternProperties");
+    json_key(json, "^//");
+    json_flag(json, true);
+    json_end_object(json);
+    begin_object(json, "additionalProperties");
+    json_put_text(json, "type", "array");
+    json_put_number(json, "minItems", 1);
+    json_put_number(json, "maxItems", STRENGTH_LADDER_MAX_STEPS);
+    begin_object(json, "items");
+    json_put_text(json, "type", "integer");
+    json_put_number(json, "minimum", 1);
+    json_put_number(json, "maximum", STRENGTH_LADDER_MAX_FACTOR);
+    json_end_object(json);
+    json_end_object(json);
+    json_end_object(json);
+}
+
 static void put_pairing(JsonWriter *json) {
     begin_object(json, "pairing");
     json_put_text(
@@ -165,7 +187,7 @@ static void put_pairing(JsonWriter *json) {
     json_put_text(json, "default", "self");
     begin_list(json, "anyOf");
     json_begin_object(json);
-    put_choices(json, "self|round-robin");
+    put_choices(json, "self|round-robin|ladder");
     json_end_object(json);
     json_begin_object(json);
     json_put_text(json, "type", "object");
@@ -356,6 +378,7 @@ static void put_properties(JsonWriter *json) {
     begin_property(json, "skip_invalid", "boolean", "leaves out combinations that cannot be");
     json_end_object(json);
     put_players(json);
+    put_ladder(json);
     put_pairing(json);
     put_integer(
         json, "games_per_cell", 1, 1099511627776, -1,

@@ -299,6 +299,7 @@ static bool play_and_save(Session *self) {
 }
 
 static int finish(Session *self, bool good) {
+    progress_close(&self->progress);
     if (!good) {
         tell_what_is_safe(self);
         return (int)self->failure.code;

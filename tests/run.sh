@@ -132,3 +132,12 @@ eventually() {
     echo "not within $((30 * patience)) s: $*"
     return 1
 }
+
+# build_shim NAME: tests/NAME.c for LD_PRELOAD, in $shim; false where it cannot be built.
+build_shim() {
+    shim=$work/$1.so
+    export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+    cc -shared -fPIC -o "$shim" "$tests/$1.c" 2>cc.err && return
+    echo "# skip $1: $(head -1 cc.err)"
+    return 1
+}

@@ -185,6 +185,17 @@ plan_of_most() {
 
 good_configs() {
     check 'a plan of what may stop early' plan_of_most
+    check 'a ladder: itself and the next weaker one' resolved = '{"name":"n","games_per_cell":2,
+        "games":["agros:size=3,farmers=1"],"ladder":{"m":[1,2,5],"//":[]},"pairing":"ladder",
+        "players":{"r":"random","m":"mcts:base=plain,simulations=10"}}' "agros:size=3,farmers=1,rule=sow 2 m@10
+agros:size=3,farmers=1,rule=sow 2 m@20 - m@10
+agros:size=3,farmers=1,rule=sow 2 m@20
+agros:size=3,farmers=1,rule=sow 2 m@50 - m@20
+agros:size=3,farmers=1,rule=sow 2 m@50"
+    check 'a ladder: also an object, and as players' resolved = '{"name":"n","games_per_cell":2,
+        "games":["agros:size=3,farmers=1"],"ladder":{"m":[2]},
+        "players":{"m":{"kind":"alphabeta","nodes":10},"r":"random"}}' "agros:size=3,farmers=1,rule=sow 2 m@20
+agros:size=3,farmers=1,rule=sow 2 r"
     [ "$patience" -gt 1 ] || check 'a tree without memory' out_of_memory
     [ -z "${HARROW_TEST_LONG:-}" ] || check 'a plan of endless games' endless_plan
     local small='agros:size=3,farmers=1,rule=sow'

@@ -269,14 +269,6 @@ file_size_limit() {
     done
 }
 
-build_shim() {
-    shim=$work/faulty_disk.so
-    export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-    cc -shared -fPIC -o "$shim" "$tests/faulty_disk.c" 2>cc.err && return
-    echo "# skip faulty disk: $(head -1 cc.err)"
-    return 1
-}
-
 # From each write on, for one write or for good, the disk is full. The paired games are so fast
 # that others wait for the writer when it fails.
 faulty_disk() {
@@ -317,7 +309,7 @@ two_at_once
 small_file_system
 file_size_limit
 long_path
-if build_shim; then
+if build_shim faulty_disk; then
     faulty_disk
     previous
 fi

@@ -81,6 +81,25 @@ lagging() {
     check 'behind a long game: the same bytes' same lag lagref
 }
 
+# A directory that is moved in the midst of a run, as to another machine, goes on under its new name.
+moved() {
+    local before
+    start here run-kill "${cost[@]}" --threads 2
+    check 'moved: a run is under way' eventually has_games here 20
+    kill_9
+    before=$(saved here)
+    mkdir away
+    mv here away/there
+    echo 'process 1 on another-machine' >away/there/lock
+    start away/there run-kill "${cost[@]}" --threads 2
+    check 'moved: it goes on' eventually grep -q "process $pid on $(uname -n)" away/there/lock
+    stops 'moved' INT 130 away/there
+    check 'moved: nothing is lost' test "$(saved away/there)" -ge "$before"
+    run away/there run-kill "${cost[@]}"
+    check 'moved: the same bytes' same away/there ref
+    check 'moved: and none where it was' test ! -e here
+}
+
 # A signal to what was started; leaves how long it took in $took. After ten seconds it is killed.
 interrupt() { # SIGNAL
     local begun
@@ -164,6 +183,7 @@ cost=(--set "players.uct=mcts:base=plain,simulations=$((500 / patience))")
 echo "# seed $seed"
 kills run-kill $((long ? 60 : 13))
 lagging
+moved
 signals
 [ "$long" -eq 0 ] || large
 exit $failed

@@ -50,6 +50,47 @@ under_fire() { # DIR CONFIG OPTION…
     ended 0
 }
 
+# The options in $late are of a run whose tenth game decides, and is long: the others begin three
+# plies before an end.
+prepare_late() {
+    local games='games=["agros:size=8,farmers=3"]' openings
+    run short run-many --set "$games" --set games_per_cell=40
+    openings=$("$harrow" records short --moves | jq -Rnc '
+        [inputs | split(" ")[:-3] | join(" ")] | .[9] |= split(" ")[0]')
+    late=(run-many --set name=late --set "$games" --set games_per_cell=40 --set window=8
+        --set "players={\"uct\":\"mcts:base=plain,simulations=$((20000 / patience))\"}"
+        --set 'stop={"first_player_halfwidth":0.45,"min_units":10}'
+        --set "opening={\"list\":$openings}")
+}
+
+journal_is() { # DIR IDS
+    local ids
+    ids=$(journal_records "$1" 2>/dev/null | jq .id | tr '\n' ' ')
+    [ "$ids" = "$2 " ] || { echo "$ids"; return 1; }
+}
+
+# While the game that decides is played, as many behind it are as the window has room for, and no
+# more however long it takes. None of them is in what the run leaves.
+overshoot() {
+    local window='0 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16'
+    prepare_late
+    run late "${late[@]}" --threads 1
+    check 'decided late: at the tenth game' jq -e \
+        '.cells[0] | .games == 10 and .stopped == "halfwidth"' late/stats.json
+    start late.dead "${late[@]}" --threads 3
+    check 'decided late: seven games beyond are played' eventually journal_is late.dead "$window"
+    pause 700
+    check 'decided late: and no more' journal_is late.dead "$window"
+    kill_9
+    check 'decided late: not yet when that was so' test "$code" -eq 137
+    check 'decided late: seven are listed until then' test \
+        "$("$harrow" records late.dead --where 'id>9' --moves | wc -l)" -eq 7
+    run late.dead "${late[@]}" --threads 2
+    check 'decided late: then they are dropped' test -z \
+        "$("$harrow" records late.dead --where 'id>9' --moves)"
+    check 'decided late: the bytes of who never went beyond' same late.dead late
+}
+
 echo "# seed $seed"
 run ref run-stop --threads 1
 check 'a run with a rule ends' ended 0
@@ -103,4 +144,5 @@ check 'a gauntlet: who runs it and is better is accepted' jq -e 'all(.cells[] |
     select(.players == ["random", "greedy"]); .stopped == "H1" and .llr > 2.94 and
     .strength.value < 0.5)' gauntlet/stats.json
 check 'a gauntlet: the table says so' grep -Eq '^(awale|agros.*) +greedy .*yes +(2\.9|[3-9]).* H1$' out
+overshoot
 exit $failed
