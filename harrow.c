@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &CMD_GAMES, &CMD_PLAYERS, &CMD_SHOW,  &CMD_PERFT,   &CMD_REPLAY, &CMD_ANALYSE,
-    &CMD_RUN,   &CMD_STATUS,  &CMD_STATS, &CMD_RECORDS, &CMD_ELO,    &CMD_BENCH,
+    &CMD_GAMES,  &CMD_PLAYERS, &CMD_SHOW,    &CMD_PERFT, &CMD_REPLAY, &CMD_ANALYSE, &CMD_RUN,
+    &CMD_STATUS, &CMD_STATS,   &CMD_RECORDS, &CMD_ELO,   &CMD_SPRT,   &CMD_BENCH,
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };

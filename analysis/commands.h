@@ -6,6 +6,7 @@
 
 extern const Command CMD_ELO;
 extern const Command CMD_RECORDS;
+extern const Command CMD_SPRT;
 extern const Command CMD_STATS;
 
 #endif

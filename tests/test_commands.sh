@@ -238,7 +238,7 @@ transcript() { # FILE
 
 transcripts() {
     local name
-    for name in help show perft analyse replay elo; do
+    for name in help show perft analyse replay elo sprt; do
         check "the transcript commands/$name.txt" \
             diff "$tests/commands/$name.txt" <(transcript "$tests/commands/$name.txt")
     done
