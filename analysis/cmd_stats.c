@@ -16,7 +16,7 @@ static void print_json(const SavedStats *stats) {
 static bool print_tables(const SavedStats *stats, Status *status) {
     Findings findings;
     const bool good =
-        findings_init(&findings, stats->labels, stats->stats, stats->count) &&
+        findings_init(&findings, stats->labels, stats->stats, stats->specs, stats->count) &&
         stats_table(stdout, stats->labels, stats->stats, stats->count, stats->subject) &&
         findings_print(&findings, stdout);
     findings_release(&findings);

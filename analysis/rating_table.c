@@ -108,11 +108,10 @@ static size_t set_players(TextTable *table, size_t row, const VariantRatings *va
 
 static void set_advantage(TextTable *table, size_t row, const VariantRatings *variant) {
     const Ratings *ratings = &variant->ratings;
-    const double p = ratings->advantage.p;
     char text[NUMBER_TEXT_SIZE];
     set_game(table, row, variant);
     text_table_set_interval(table, row, ADVANTAGE_VALUE, ratings->advantage.value, 1, 0);
-    text_table_set(table, row, ADVANTAGE_P, "%s", p < 0.0001 ? "<0.0001" : number_text(text, p, 4));
+    text_table_set(table, row, ADVANTAGE_P, "%s", probability_text(text, ratings->advantage.p));
     text_table_set(table, row, ADVANTAGE_PAIRS, "%" PRId64, ratings->pairs);
     text_table_set(table, row, ADVANTAGE_OPEN, "%" PRId64, variant->unfinished_pairs);
 }
@@ -165,10 +164,7 @@ static void print_legend(const Told *told, FILE *stream) {
         fputs("rating –: who finished no pair, or won or lost all, has no finite rating, at most a "
               "bound.\n",
               stream);
-    if (told->unbounded)
-        fputs(
-            "[95 %] –: from one pair, or pairs that all ended alike, the error cannot be known.\n",
-            stream);
+    if (told->unbounded) fputs("[95 %] –: a single pair of games gives no bounds.\n", stream);
     if (told->unfitted)
         fputs("first move –: no finite value agrees best with these games; ratings are without "
               "it.\n",

@@ -178,6 +178,25 @@ static void add_outer(double *matrix, size_t n, const size_t slots[3], const dou
         for (int j = 0; j < 3; j++) matrix[slots[i] * n + slots[j]] += times * parts[i] * parts[j];
 }
 
+// The pairs of a match if all ended in the same way, else 0.
+static int64_t uniform_pairs(const RatingMatch *match, int64_t pairs) {
+    for (int row = 0; row < VERDICT_COUNT; row++)
+        for (int column = 0; column < VERDICT_COUNT; column++)
+            if (match->pairs[row][column] == pairs) return pairs;
+    return 0;
+}
+
+// What such pairs vary by cannot be seen in them. As in the published interval of a score it counts
+// as if the two games of a pair always ended alike: as twice their information.
+static void add_uniform(const Fit *self, const MatchFit *fit, double *matrix) {
+    const size_t slots[3] = {fit->slots[0], fit->slots[1], self->rated};
+    for (int game = 0; game < 2; game++) {
+        const double parts[3] = {game == 0 ? 1 : -1, game == 0 ? -1 : 1, self->free ? 1 : 0};
+        const double variance = fit->expected[game] * (1 - fit->expected[game]);
+        add_outer(matrix, self->n, slots, parts, 2 * (double)fit->sums.pairs * variance);
+    }
+}
+
 static void add_pairs(const Fit *self, const RatingMatch *match, const MatchFit *fit,
                       double *matrix) {
     const size_t slots[3] = {fit->slots[0], fit->slots[1], self->rated};
@@ -197,7 +216,11 @@ static void find_covariance(const Fit *self, double *room) {
     MatchFit fit;
     memset(matrix, 0, self->n * self->n * sizeof *matrix);
     for (size_t i = 0; i < self->match_count; i++)
-        if (match_fit(self, i, self->values, &fit))
+        if (!match_fit(self, i, self->values, &fit))
+            continue;
+        else if (uniform_pairs(&self->matches[i], fit.sums.pairs) > 0)
+            add_uniform(self, &fit, matrix);
+        else
             add_pairs(self, &self->matches[i], &fit, matrix);
     matrix_sandwich(self->information, matrix, room, matrix + self->n * self->n, self->n);
 }

@@ -6,7 +6,8 @@
 // Who moves first scores 1/(1 + 10^(−(R_first − R_second + A)/400)) on average; a draw is half a
 // win and half a loss. Ratings R and the advantage A are of maximum likelihood, in Elo. The unit
 // is the pair: the published errors are those of sums over pairs (the sandwich of Huber, 1967, and
-// White, 1982), which need no assumption on draws.
+// White, 1982), which need no assumption on draws. Where all pairs of a match ended in the same
+// way, what they vary by is unknown, and they count as if their two games always ended alike.
 #ifndef HARROW_RATINGS_H
 #define HARROW_RATINGS_H
 
@@ -22,7 +23,7 @@ typedef struct PlayerRating {
     int64_t games;      // in finished pairs
     double score;       // of all these games, 0..1
     Interval rating;    // bounds by Student's t with the player's pairs between the rated − 1
-    double error;       // clustered by pairs; NaN where all pairs of all cells have one outcome
+    double error;       // clustered by pairs
     double model_error; // from the inverse information matrix, as if games were independent
 } PlayerRating;
 

@@ -149,16 +149,25 @@ static CellStats read_cell(Reader *self, const CellLabel *label) {
     return stats;
 }
 
+// The spec of the cell's player 0, as the experiment has it.
+static const char *find_spec(const SavedStats *self, const CellLabel *label) {
+    const cJSON *players = get(get(self->tree, "experiment"), "players");
+    return cJSON_GetStringValue(get(players, label->players[0]));
+}
+
 static bool read_cells(SavedStats *self, const cJSON *cells, Status *status) {
     const size_t count = (size_t)cJSON_GetArraySize(cells);
     self->labels = calloc(count + 1, sizeof *self->labels);
     self->stats = calloc(count + 1, sizeof *self->stats);
-    if (!self->labels || !self->stats) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    self->specs = calloc(count + 1, sizeof *self->specs);
+    if (!self->labels || !self->stats || !self->specs)
+        return status_fail(status, EXIT_RESOURCE, "out of memory");
     Reader reader = {.status = status, .good = true};
     cJSON_ArrayForEach(reader.cell, cells) {
         self->labels[reader.number] = read_label(&reader);
         self->stats[reader.number] = read_cell(&reader, &self->labels[reader.number]);
         if (!reader.good) return false;
+        self->specs[reader.number] = find_spec(self, &self->labels[reader.number]);
         self->count = ++reader.number;
     }
     return true;
@@ -183,5 +192,6 @@ bool saved_stats_read(SavedStats *self, const char *path, Status *status) {
 void saved_stats_release(SavedStats *self) {
     free(self->labels);
     free(self->stats);
+    free(self->specs);
     cJSON_Delete(self->tree);
 }

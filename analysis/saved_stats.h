@@ -7,7 +7,8 @@
 typedef struct SavedStats {
     cJSON *tree; // the whole file, which the labels' texts belong to
     CellLabel *labels;
-    CellStats *stats; // what stats_table reads; of scored_games only whether there are any
+    CellStats *stats;   // what stats_table reads; of scored_games only whether there are any
+    const char **specs; // of player 0 of each cell, canonical; NULL where the file has none
     size_t count;
     int subject;   // whose strength is asked for, as of stats_table
     bool complete; // false: the run goes on

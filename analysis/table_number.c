@@ -13,6 +13,10 @@ const char *number_text(char text[NUMBER_TEXT_SIZE], double value, int decimals)
     return text;
 }
 
+const char *probability_text(char text[NUMBER_TEXT_SIZE], double value) {
+    return value < 0.0001 ? "<0.0001" : number_text(text, value, 4);
+}
+
 void text_table_set_interval(TextTable *table, size_t row, size_t column, Interval interval,
                              double factor, int decimals) {
     char value[NUMBER_TEXT_SIZE], low[NUMBER_TEXT_SIZE], high[NUMBER_TEXT_SIZE];

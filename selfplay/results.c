@@ -11,8 +11,9 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
     *self = (Results){.experiment = experiment,
                       .labels = calloc(count, sizeof *self->labels),
                       .stats = calloc(count, sizeof *self->stats),
+                      .specs = calloc(count, sizeof *self->specs),
                       .games = malloc(count * SPEC_MAX_LENGTH)};
-    bool good = self->labels && self->stats && self->games;
+    bool good = self->labels && self->stats && self->specs && self->games;
     for (size_t i = 0; good && i < count; i++) {
         const Cell *cell = &experiment->cells[i];
         char *game = self->games + i * SPEC_MAX_LENGTH;
@@ -20,13 +21,14 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
         self->labels[i] = (CellLabel){.cell = (int64_t)i, .game = game};
         for (int p = 0; p < 2; p++)
             self->labels[i].players[p] = experiment->players[cell->players[p]].name;
+        self->specs[i] = experiment->players[cell->players[0]].spec;
         const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
         good = cell_stats_compute(&writer->tallies[i], seed.low, resampling, &self->stats[i]);
         self->stats[i].may_stop = experiment_may_stop(experiment);
         self->stats[i].stopped = writer->stopped[i];
         self->stats[i].llr = stop_llr(&experiment->stop, &writer->tallies[i]);
     }
-    good = good && findings_init(&self->findings, self->labels, self->stats, count);
+    good = good && findings_init(&self->findings, self->labels, self->stats, self->specs, count);
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
@@ -34,6 +36,7 @@ void results_release(Results *self) {
     findings_release(&self->findings);
     free(self->labels);
     free(self->stats);
+    free(self->specs);
     free(self->games);
 }
 

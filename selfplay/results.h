@@ -10,7 +10,8 @@ typedef struct Results {
     const Experiment *experiment;
     CellLabel *labels;
     CellStats *stats;
-    char *games; // the canonical specs that the labels point to
+    const char **specs; // of player 0 of each cell
+    char *games;        // the canonical specs that the labels point to
     Findings findings;
 } Results;
 

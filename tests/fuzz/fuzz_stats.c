@@ -18,7 +18,7 @@ static void print_table(const SavedStats *stats) {
     FUZZ_CHECK(text_stream_open(&text, &status));
     FUZZ_CHECK(stats_table(text.stream, stats->labels, stats->stats, stats->count, stats->subject));
     Findings findings;
-    FUZZ_CHECK(findings_init(&findings, stats->labels, stats->stats, stats->count));
+    FUZZ_CHECK(findings_init(&findings, stats->labels, stats->stats, stats->specs, stats->count));
     FUZZ_CHECK(findings_print(&findings, text.stream));
     findings_release(&findings);
     FUZZ_CHECK(text_stream_close(&text, &status));
