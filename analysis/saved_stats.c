@@ -189,6 +189,11 @@ bool saved_stats_read(SavedStats *self, const char *path, Status *status) {
     return self->tree && (read_tree(self, status) || status_prefix(status, "%s: ", path));
 }
 
+bool saved_stats_parse(SavedStats *self, const char *text, size_t size, Status *status) {
+    *self = (SavedStats){.tree = json_parse_own(text, size, status)};
+    return self->tree && read_tree(self, status);
+}
+
 void saved_stats_release(SavedStats *self) {
     free(self->labels);
     free(self->stats);

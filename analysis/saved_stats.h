@@ -17,6 +17,8 @@ typedef struct SavedStats {
 // Reads a file; what is not as stats_write_cell writes it is EXIT_INPUT and named by path and key.
 // The caller releases the statistics, also after a failure.
 bool saved_stats_read(SavedStats *self, const char *path, Status *status);
+// The same from such a file's text.
+bool saved_stats_parse(SavedStats *self, const char *text, size_t size, Status *status);
 void saved_stats_release(SavedStats *self);
 
 #endif
