@@ -211,12 +211,28 @@ static void print_repeats(FILE *stream, const Cells *cells) {
             (long long)repeats);
 }
 
+// What cannot be known, and why.
+static void print_unknown(FILE *stream, const Cells *cells) {
+    size_t unscored = 0, unbounded = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        const Interval score = cells->stats[i].first_score.score;
+        if (isnan(score.value))
+            unscored++;
+        else if (isnan(score.low))
+            unbounded++;
+    }
+    if (unscored > 0)
+        fputs("first % –: nothing was finished, so nothing is known of the score.\n", stream);
+    if (unbounded > 0) fputs("[95 %] –: a single game, or pair, gives no interval.\n", stream);
+}
+
 static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     fprintf(stream,
             "first %%: score of who moves first; favours: whom its interval puts above 50 %%, "
             "– = undecided.\n"
             "[95 %%]: Wilson's interval at the effective number of %s.\n",
             units_of(cells));
+    print_unknown(stream, cells);
     if (shown & bit(BALANCE_DISTINCT)) {
         fputs("distinct: where few, these players repeat themselves; 'opening' gives them other "
               "games.\n",

@@ -529,6 +529,52 @@ static void test_degenerate_findings(void **state) {
                              (Result)(results % RESULT_COUNT));
 }
 
+enum { SPLIT_GAMES = 301, SHARDS = 4 };
+
+// A finding is a function of sums: however games are split over tallies, and in whatever order
+// these are merged.
+static void split_games(Rng *rng, const GameFacts games[], Tally *tally) {
+    Tally shards[SHARDS];
+    for (size_t i = 0; i < SHARDS; i++) tally_init(&shards[i], true);
+    for (size_t i = 0; i < SPLIT_GAMES; i++)
+        assert_true(tally_add(&shards[rng_below(rng, SHARDS)], &games[i]));
+    const size_t start = rng_below(rng, SHARDS);
+    for (size_t i = 0; i < SHARDS; i++)
+        assert_true(tally_merge(tally, &shards[(start + i) % SHARDS]));
+    for (size_t i = 0; i < SHARDS; i++) tally_release(&shards[i]);
+}
+
+static char *print_split(Rng *rng, GameFacts games[3][SPLIT_GAMES]) {
+    CellStats stats[3];
+    for (size_t i = 0; i < 3; i++) {
+        Tally tally;
+        tally_init(&tally, true);
+        split_games(rng, games[i], &tally);
+        assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats[i]));
+        tally_release(&tally);
+    }
+    return check_findings(TRIANGLE, stats, 3);
+}
+
+static void test_any_split_gives_the_same_bytes(void **state) {
+    (void)state;
+    static GameFacts games[3][SPLIT_GAMES];
+    Rng rng = rng_init(seed_init(9));
+    for (size_t i = 0; i < 3 * SPLIT_GAMES; i++)
+        games[i / SPLIT_GAMES][i % SPLIT_GAMES] =
+            (GameFacts){.number = (int64_t)(i % SPLIT_GAMES),
+                        .result = (Result)rng_below(&rng, RESULT_COUNT),
+                        .end = END_PASSES,
+                        .plies = 10};
+    char *expected = print_split(&rng, games);
+    for (int round = 0; round < 20; round++) {
+        char *text = print_split(&rng, games);
+        assert_string_equal(text, expected);
+        free(text);
+    }
+    free(expected);
+}
+
 static void test_table_of_ratings(void **state) {
     (void)state;
     Tally tally[3];
@@ -588,6 +634,7 @@ int main(void) {
         cmocka_unit_test(test_draws_only),
         cmocka_unit_test(test_properties),
         cmocka_unit_test(test_degenerate_findings),
+        cmocka_unit_test(test_any_split_gives_the_same_bytes),
         cmocka_unit_test(test_table_of_ratings),
         cmocka_unit_test(test_comparisons),
         cmocka_unit_test(test_cells_without_an_error),
