@@ -1,4 +1,5 @@
 #include "analysis/commands.h"
+#include "analysis/planning.h"
 #include "analysis/sprt.h"
 
 #include <inttypes.h>
@@ -11,6 +12,8 @@ typedef struct EloArguments {
     bool json;
     bool tests;
     Sprt sprt;
+    double halfwidth; // to be planned for; 0: counts are given
+    Assumption assumption;
 } EloArguments;
 
 // What the counts say.
@@ -60,6 +63,16 @@ static bool read_option(EloArguments *self, int code, Status *status) {
         return self->sprt.model < SPRT_MODEL_COUNT ||
                status_fail(status, EXIT_INPUT, "--model '%.40s': normalized or logistic expected",
                            optarg);
+    case 'w':
+        return argument_number("--plan", optarg, PLANNING_LEAST_HALFWIDTH, 0.5, &self->halfwidth,
+                               status);
+    case 'a':
+        return argument_number("--score", optarg, 0, 1, &self->assumption.score, status);
+    case 'd':
+        return argument_number("--draws", optarg, 0, 1, &self->assumption.draws, status);
+    case 'c':
+        return argument_number("--correlation", optarg, -1, 1, &self->assumption.correlation,
+                               status);
     default:
         self->json = true;
         return true;
@@ -163,33 +176,84 @@ static void print_text(const EloArguments *self, const EloAnswer *answer) {
     if (self->tests) print_test(self, answer->llr);
 }
 
+static void print_plan_json(const EloArguments *self, int64_t games, int64_t pairs) {
+    JsonWriter json = json_writer(stdout, true);
+    json_begin_object(&json);
+    json_put_number(&json, "halfwidth", self->halfwidth);
+    json_put_number(&json, "score", self->assumption.score);
+    json_put_number(&json, "draws", self->assumption.draws);
+    json_put_number(&json, "correlation", self->assumption.correlation);
+    json_put_integer(&json, "games", games);
+    json_put_integer(&json, "pairs", pairs);
+    json_end_object(&json);
+    putchar('\n');
+}
+
+static void print_plan_text(const EloArguments *self, int64_t games, int64_t pairs) {
+    const double score = self->assumption.score,
+                 elo = self->halfwidth / (score * (1 - score)) * 400 / M_LN10;
+    printf("wanted   score ± %g %%, about ± %.1f Elo (95 %%, as in all of harrow's tables)\n"
+           "assumed  score %g %%, draws %g %%, correlation in pairs %g\n"
+           "games    %" PRId64 "  where each has its own opening\n"
+           "pairs    %" PRId64 "  with swapped seats, so %" PRId64 " games\n",
+           100 * self->halfwidth, elo, 100 * score, 100 * self->assumption.draws,
+           self->assumption.correlation, games, pairs, 2 * pairs);
+}
+
+static int plan(const EloArguments *self) {
+    Status status;
+    if (!assumption_check(&self->assumption, &status)) return command_fail(&status);
+    const int64_t games = plan_units(&self->assumption, OUTCOMES_OF_GAME, self->halfwidth),
+                  pairs = plan_units(&self->assumption, OUTCOMES_OF_PAIR, self->halfwidth);
+    if (self->json)
+        print_plan_json(self, games, pairs);
+    else
+        print_plan_text(self, games, pairs);
+    return command_finish(EXIT_DONE);
+}
+
+// Tells what was played; the words are W, D and L, none where pairs were given.
+static int evaluate(EloArguments *self, int count, char **words) {
+    const bool paired = self->kinds == OUTCOMES_OF_PAIR;
+    Status status;
+    if (count != (paired ? 0 : OUTCOMES_OF_GAME))
+        return command_usage(&CMD_ELO, "W D L expected, or --penta and nothing else");
+    if (!paired && !read_games(self, words, &status)) return command_fail(&status);
+    if (self->tests && !sprt_check(&self->sprt, &status)) {
+        status_prefix(&status, "--sprt: ");
+        return command_fail(&status);
+    }
+    const EloAnswer found = answer(self);
+    if (self->json)
+        print_json(self, &found);
+    else
+        print_text(self, &found);
+    return command_finish(EXIT_DONE);
+}
+
 static int run(int argc, char **argv) {
     static const struct option LONG[] = {{"penta", required_argument, NULL, 'p'},
                                          {"sprt", required_argument, NULL, 's'},
                                          {"model", required_argument, NULL, 'm'},
                                          {"json", no_argument, NULL, 'j'},
+                                         {"plan", required_argument, NULL, 'w'},
+                                         {"score", required_argument, NULL, 'a'},
+                                         {"draws", required_argument, NULL, 'd'},
+                                         {"correlation", required_argument, NULL, 'c'},
                                          {0}};
-    EloArguments arguments = {.kinds = OUTCOMES_OF_GAME, .sprt = {.alpha = 0.05, .beta = 0.05}};
+    EloArguments arguments = {.kinds = OUTCOMES_OF_GAME,
+                              .sprt = {.alpha = 0.05, .beta = 0.05},
+                              .assumption = {.score = 0.5}};
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
         if (code == '?') // getopt has told
             return EXIT_INPUT;
         else if (!read_option(&arguments, code, &status))
             return command_fail(&status);
-    const bool paired = arguments.kinds == OUTCOMES_OF_PAIR;
-    if (argc - optind != (paired ? 0 : OUTCOMES_OF_GAME))
-        return command_usage(&CMD_ELO, "W D L expected, or --penta and nothing else");
-    if (!paired && !read_games(&arguments, argv + optind, &status)) return command_fail(&status);
-    if (arguments.tests && !sprt_check(&arguments.sprt, &status)) {
-        status_prefix(&status, "--sprt: ");
-        return command_fail(&status);
-    }
-    const EloAnswer found = answer(&arguments);
-    if (arguments.json)
-        print_json(&arguments, &found);
-    else
-        print_text(&arguments, &found);
-    return command_finish(EXIT_DONE);
+    if (arguments.halfwidth == 0) return evaluate(&arguments, argc - optind, argv + optind);
+    if (optind == argc && arguments.kinds == OUTCOMES_OF_GAME && !arguments.tests)
+        return plan(&arguments);
+    return command_usage(&CMD_ELO, "--plan goes without counts and without --sprt");
 }
 
 const Command CMD_ELO = {
@@ -198,6 +262,7 @@ const Command CMD_ELO = {
     .help =
         "usage: harrow elo W D L [--sprt elo0,elo1 [--model M]] [--json]\n"
         "       harrow elo --penta LL,LD,WL+DD,WD,WW [--sprt elo0,elo1 [--model M]] [--json]\n"
+        "       harrow elo --plan HALFWIDTH [--score S] [--draws D] [--correlation R] [--json]\n"
         "\n"
         "Score, Elo, normalized Elo and likelihood of superiority of W wins, D draws and L "
         "losses,\n"
@@ -210,6 +275,17 @@ const Command CMD_ELO = {
         "  --model M         of elo0 and elo1: normalized (default) or logistic\n"
         "  --json            one object\n"
         "\n"
-        "Example: harrow elo --penta 12,58,100,70,20 --sprt 0,5\n",
+        "Before anything is played, how many games or pairs it takes to know the score to within\n"
+        "HALFWIDTH, 0.01 = one per cent, if the games are like this:\n"
+        "\n"
+        "  --score S         the score, 0..1 (default 0.5)\n"
+        "  --draws D         the share of drawn games, 0..1 (default 0, which takes the most "
+        "games)\n"
+        "  --correlation R   of the scores of the two games of a pair, -1..1 (default 0); for "
+        "strength\n"
+        "                    it is below 0 where openings favour a side\n"
+        "\n"
+        "Examples: harrow elo --penta 12,58,100,70,20 --sprt 0,5\n"
+        "          harrow elo --plan 0.01 --draws 0.3\n",
     .run = run,
 };

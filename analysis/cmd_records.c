@@ -1,5 +1,6 @@
 #include "analysis/cell_label.h"
 #include "analysis/commands.h"
+#include "analysis/csv.h"
 #include "analysis/record_filter.h"
 #include "analysis/record_source.h"
 #include "analysis/text_table.h"
@@ -29,26 +30,12 @@ enum { CSV_COUNT = sizeof CSV_FIELDS / sizeof *CSV_FIELDS };
 
 // ---- Printing ----
 
-// A field of RFC 4180: in quotes where it must be.
-static void print_csv_text(const char *text) {
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, stdout);
-        return;
-    }
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"') putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
 static void print_csv(const Record *record) {
     for (size_t i = 0; i < CSV_COUNT; i++) {
         char room[RECORD_FIELD_TEXT_SIZE];
         const char *text = record_field_text(record, CSV_FIELDS[i], room);
         if (i > 0) putchar(',');
-        if (text) print_csv_text(text);
+        if (text) csv_text(stdout, text);
     }
     putchar('\n');
 }

@@ -7,6 +7,7 @@
 extern const Command CMD_ELO;
 extern const Command CMD_RECORDS;
 extern const Command CMD_REPORT;
+extern const Command CMD_SPRT;
 extern const Command CMD_STATS;
 
 #endif

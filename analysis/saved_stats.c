@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of one entry of a table, so that no sum is beyond 64 bits.
+static const int64_t MOST_PAIRS = INT64_C(1) << 40;
+
 // The cell that is being read. The first mistake fills the status, and `good` is false from then
 // on.
 typedef struct Reader {
@@ -82,12 +85,20 @@ static void read_margin(Reader *self, const CellLabel *label, CellStats *stats) 
     stats->median_margin = (Interval){fair.value - komi, fair.low - komi, fair.high - komi};
 }
 
+// Ratings are derived from these tables again, whatever the file says of ratings.
 static void read_pairs(Reader *self, CellStats *stats) {
-    const cJSON *pentanomial = get(self->cell, "pentanomial");
-    stats->paired = pentanomial != NULL;
+    const cJSON *pairs = get(self->cell, "pairs");
+    stats->paired = pairs != NULL;
     if (!stats->paired) return;
-    for (int i = 0; i < OUTCOMES_OF_PAIR; i++)
-        stats->finished_pairs += to_count(self, cJSON_GetArrayItem(pentanomial, i), "pentanomial");
+    for (int row = 0; row < VERDICT_COUNT; row++)
+        for (int column = 0; column < VERDICT_COUNT; column++) {
+            const cJSON *item = cJSON_GetArrayItem(cJSON_GetArrayItem(pairs, row), column);
+            stats->pairs[row][column] = to_count(self, item, "pairs");
+            if (stats->pairs[row][column] > MOST_PAIRS)
+                refuse(self, "", "pairs", "counts of at most 2^40");
+            stats->finished_pairs += stats->pairs[row][column];
+        }
+    stats->unfinished_pairs = read_count(self, "unfinished_pairs");
     stats->strength = read_score(self, "strength");
 }
 
@@ -138,16 +149,25 @@ static CellStats read_cell(Reader *self, const CellLabel *label) {
     return stats;
 }
 
+// The spec of the cell's player 0, as the experiment has it.
+static const char *find_spec(const SavedStats *self, const CellLabel *label) {
+    const cJSON *players = get(get(self->tree, "experiment"), "players");
+    return cJSON_GetStringValue(get(players, label->players[0]));
+}
+
 static bool read_cells(SavedStats *self, const cJSON *cells, Status *status) {
     const size_t count = (size_t)cJSON_GetArraySize(cells);
     self->labels = calloc(count + 1, sizeof *self->labels);
     self->stats = calloc(count + 1, sizeof *self->stats);
-    if (!self->labels || !self->stats) return status_fail(status, EXIT_RESOURCE, "out of memory");
+    self->specs = calloc(count + 1, sizeof *self->specs);
+    if (!self->labels || !self->stats || !self->specs)
+        return status_fail(status, EXIT_RESOURCE, "out of memory");
     Reader reader = {.status = status, .good = true};
     cJSON_ArrayForEach(reader.cell, cells) {
         self->labels[reader.number] = read_label(&reader);
         self->stats[reader.number] = read_cell(&reader, &self->labels[reader.number]);
         if (!reader.good) return false;
+        self->specs[reader.number] = find_spec(self, &self->labels[reader.number]);
         self->count = ++reader.number;
     }
     return true;
@@ -169,8 +189,14 @@ bool saved_stats_read(SavedStats *self, const char *path, Status *status) {
     return self->tree && (read_tree(self, status) || status_prefix(status, "%s: ", path));
 }
 
+bool saved_stats_parse(SavedStats *self, const char *text, size_t size, Status *status) {
+    *self = (SavedStats){.tree = json_parse_own(text, size, status)};
+    return self->tree && read_tree(self, status);
+}
+
 void saved_stats_release(SavedStats *self) {
     free(self->labels);
     free(self->stats);
+    free(self->specs);
     cJSON_Delete(self->tree);
 }

@@ -183,6 +183,16 @@ bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, Resampling 
     return stats_of_margins(stats, tally, bootstrap_seed, resampling);
 }
 
+Moments cell_stats_first(const CellStats *self) {
+    Tally counts = {.paired = self->paired,
+                    .results = {[RESULT_FIRST] = self->first_wins,
+                                [RESULT_DRAW] = self->draws,
+                                [RESULT_SECOND] = self->second_wins}};
+    memcpy(counts.pairs, self->pairs, sizeof counts.pairs);
+    const Outcomes outcomes = outcomes_of_first(&counts);
+    return outcomes_moments(&outcomes);
+}
+
 Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label) {
     const double komi = cell_label_komi(label);
     const Interval margin = self->median_margin;

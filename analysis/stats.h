@@ -77,6 +77,10 @@ typedef enum Resampling { RESAMPLING_LEFT_OUT, RESAMPLING_DONE } Resampling;
 bool cell_stats_compute(const Tally *tally, uint64_t bootstrap_seed, Resampling resampling,
                         CellStats *stats);
 
+// The moments of the first player's score over finished units, from the counts alone, so also of
+// statistics that were read back.
+Moments cell_stats_first(const CellStats *self);
+
 // The komi in points that would make the game fair: the median margin plus the komi that the games
 // were played with. Only where cell_label_has_komi.
 Interval cell_stats_fair_komi(const CellStats *self, const CellLabel *label);

@@ -1,11 +1,12 @@
 #include "analysis/stats.h"
 
+#include "analysis/table_number.h"
 #include "analysis/text_table.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TABLE_WIDTH = 100, NUMBER_TEXT_SIZE = 32, ALL_DECIMALS = -1 };
+enum { TABLE_WIDTH = 100 };
 
 // Both tables begin with the same three names.
 enum {
@@ -79,30 +80,6 @@ static uint32_t bit(unsigned column) {
     return (uint32_t)1 << column;
 }
 
-// "–" for a number that does not exist.
-static const char *number_text(char text[NUMBER_TEXT_SIZE], double value, int decimals) {
-    if (isnan(value)) return "–";
-    if (decimals == ALL_DECIMALS) return format_number(value, text);
-    // What rounds to zero has no sign.
-    const bool zero = fabs(value) < 0.5 * pow(10, -decimals);
-    snprintf(text, NUMBER_TEXT_SIZE, "%.*f", decimals, zero ? 0.0 : value);
-    return text;
-}
-
-// An estimate and its bounds, times a factor, into two neighbouring cells of a table.
-static void set_interval(TextTable *table, size_t row, size_t column, Interval interval,
-                         double factor, int decimals) {
-    char value[NUMBER_TEXT_SIZE], low[NUMBER_TEXT_SIZE], high[NUMBER_TEXT_SIZE];
-    text_table_set(table, row, column, "%s", number_text(value, interval.value * factor, decimals));
-    if (isnan(interval.low) && isnan(interval.high)) {
-        text_table_set(table, row, column + 1, "–");
-        return;
-    }
-    text_table_set(table, row, column + 1, "[%s, %s]",
-                   number_text(low, interval.low * factor, decimals),
-                   number_text(high, interval.high * factor, decimals));
-}
-
 static const char *player_of(const Cells *cells, size_t i) {
     return cells->labels[i].players[cells->subject];
 }
@@ -137,7 +114,8 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     set_names(table, row, cells, row);
     text_table_set(table, row, BALANCE_GAMES, "%lld", (long long)stats->games);
     text_table_set(table, row, BALANCE_DISTINCT, "%lld", (long long)stats->unique_games);
-    set_interval(table, row, BALANCE_SCORE, stats->first_score.score, 100, cells->decimals);
+    text_table_set_interval(table, row, BALANCE_SCORE, stats->first_score.score, 100,
+                            cells->decimals);
     text_table_set(table, row, BALANCE_RESULTS, "%lld/%lld/%lld", (long long)stats->first_wins,
                    (long long)stats->draws, (long long)stats->second_wins);
     text_table_set(table, row, BALANCE_UNFINISHED, "%lld", (long long)stats->unfinished);
@@ -146,8 +124,9 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     text_table_set(table, row, BALANCE_PLIES, "%s", number_text(number, stats->plies.mean, 1));
     text_table_set(table, row, BALANCE_MARGIN, "%s", number_text(number, stats->margin.mean, 2));
     const bool komi = cell_label_has_komi(label);
-    set_interval(table, row, BALANCE_KOMI,
-                 komi ? cell_stats_fair_komi(stats, label) : interval_none(), 1, ALL_DECIMALS);
+    text_table_set_interval(table, row, BALANCE_KOMI,
+                            komi ? cell_stats_fair_komi(stats, label) : interval_none(), 1,
+                            ALL_DECIMALS);
     text_table_set(table, row, BALANCE_FAVOURS, "%s", favours(stats));
     text_table_set(table, row, BALANCE_STOPPED, "%s", stop_text(stats));
 }
@@ -232,12 +211,28 @@ static void print_repeats(FILE *stream, const Cells *cells) {
             (long long)repeats);
 }
 
+// What cannot be known, and why.
+static void print_unknown(FILE *stream, const Cells *cells) {
+    size_t unscored = 0, unbounded = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        const Interval score = cells->stats[i].first_score.score;
+        if (isnan(score.value))
+            unscored++;
+        else if (isnan(score.low))
+            unbounded++;
+    }
+    if (unscored > 0)
+        fputs("first % –: nothing was finished, so nothing is known of the score.\n", stream);
+    if (unbounded > 0) fputs("[95 %] –: a single game, or pair, gives no interval.\n", stream);
+}
+
 static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
     fprintf(stream,
             "first %%: score of who moves first; favours: whom its interval puts above 50 %%, "
             "– = undecided.\n"
             "[95 %%]: Wilson's interval at the effective number of %s.\n",
             units_of(cells));
+    print_unknown(stream, cells);
     if (shown & bit(BALANCE_DISTINCT)) {
         fputs("distinct: where few, these players repeat themselves; 'opening' gives them other "
               "games.\n",
@@ -310,8 +305,8 @@ static void set_match_row(TextTable *table, size_t row, const Cells *cells, size
     text_table_set(table, row, MATCH_GAMES, "%lld", (long long)stats->games);
     text_table_set(table, row, MATCH_PAIRS, "%lld", (long long)stats->finished_pairs);
     text_table_set(table, row, MATCH_UNFINISHED, "%lld", (long long)stats->unfinished);
-    set_interval(table, row, MATCH_SCORE, score, 100, cells->decimals);
-    set_interval(table, row, MATCH_ELO, subject_elo(cells, i), 1, elo_decimals);
+    text_table_set_interval(table, row, MATCH_SCORE, score, 100, cells->decimals);
+    text_table_set_interval(table, row, MATCH_ELO, subject_elo(cells, i), 1, elo_decimals);
     text_table_set(table, row, MATCH_AHEAD, "%s", ahead(score));
     char llr[NUMBER_TEXT_SIZE];
     text_table_set(table, row, MATCH_LLR, "%s", number_text(llr, stats->llr, 2));

@@ -35,6 +35,20 @@ bool argument_integer(const char *option, const char *text, int64_t low, int64_t
                        option, text, (long long)low, (long long)high);
 }
 
+bool argument_number(const char *option, const char *text, double low, double high, double *value,
+                     Status *status) {
+    char *end;
+    const double number = strtod(text, &end);
+    // strtod also takes blanks, "nan" and hexadecimal digits.
+    if (*text && !text[strspn(text, "+-.0123456789eE")] && !*end && number >= low &&
+        number <= high) {
+        *value = number;
+        return true;
+    }
+    return status_fail(status, EXIT_INPUT, "%s '%.40s': a number of %g..%g expected", option, text,
+                       low, high);
+}
+
 bool line_arguments_take(LineArguments *self, int code, const char *text) {
     if (code == ARGUMENT_GAME)
         self->game = text;

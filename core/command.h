@@ -32,6 +32,10 @@ int command_finish(int code);
 bool argument_integer(const char *option, const char *text, int64_t low, int64_t high,
                       int64_t *value, Status *status);
 
+// The same of any finite number.
+bool argument_number(const char *option, const char *text, double low, double high, double *value,
+                     Status *status);
+
 // --game, --position and --moves of a command: the texts as given, NULL when not.
 typedef struct LineArguments {
     const char *game;

@@ -468,6 +468,12 @@ cJSON *json_parse(const char *text, size_t size, Status *status) {
     return parse_text(text, size, status);
 }
 
+cJSON *json_parse_own(const char *text, size_t size, Status *status) {
+    if (size <= JSON_OWN_MAX_BYTES) return parse_text(text, size, status);
+    status_fail(status, EXIT_INPUT, "more than %d bytes", JSON_OWN_MAX_BYTES);
+    return NULL;
+}
+
 static bool check_file(int file, off_t most, struct stat *facts, Status *status) {
     if (fstat(file, facts) != 0) return status_fail(status, EXIT_INPUT, "%s", strerror(errno));
     if (S_ISDIR(facts->st_mode))

@@ -24,6 +24,9 @@ enum {
 // (EXIT_INPUT, EXIT_RESOURCE when memory is short).
 cJSON *json_parse(const char *text, size_t size, Status *status);
 
+// The same for a text of harrow's own, which may have JSON_OWN_MAX_BYTES.
+cJSON *json_parse_own(const char *text, size_t size, Status *status);
+
 // Reads and parses a whole file; messages begin with the path. A file that cannot be opened or
 // read is EXIT_INPUT.
 cJSON *json_read(const char *path, Status *status);

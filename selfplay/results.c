@@ -11,8 +11,9 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
     *self = (Results){.experiment = experiment,
                       .labels = calloc(count, sizeof *self->labels),
                       .stats = calloc(count, sizeof *self->stats),
+                      .specs = calloc(count, sizeof *self->specs),
                       .games = malloc(count * SPEC_MAX_LENGTH)};
-    bool good = self->labels && self->stats && self->games;
+    bool good = self->labels && self->stats && self->specs && self->games;
     for (size_t i = 0; good && i < count; i++) {
         const Cell *cell = &experiment->cells[i];
         char *game = self->games + i * SPEC_MAX_LENGTH;
@@ -20,18 +21,22 @@ bool results_init(Results *self, const Writer *writer, Resampling resampling, St
         self->labels[i] = (CellLabel){.cell = (int64_t)i, .game = game};
         for (int p = 0; p < 2; p++)
             self->labels[i].players[p] = experiment->players[cell->players[p]].name;
+        self->specs[i] = experiment->players[cell->players[0]].spec;
         const Seed seed = experiment_seed(experiment, (GameNumber){(int32_t)i, 0}, "bootstrap");
         good = cell_stats_compute(&writer->tallies[i], seed.low, resampling, &self->stats[i]);
         self->stats[i].may_stop = experiment_may_stop(experiment);
         self->stats[i].stopped = writer->stopped[i];
         self->stats[i].llr = stop_llr(&experiment->stop, &writer->tallies[i]);
     }
+    good = good && findings_init(&self->findings, self->labels, self->stats, self->specs, count);
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
 void results_release(Results *self) {
+    findings_release(&self->findings);
     free(self->labels);
     free(self->stats);
+    free(self->specs);
     free(self->games);
 }
 
@@ -51,9 +56,7 @@ static void write_stats(const Results *self, bool complete, FILE *stream) {
     for (int32_t i = 0; i < self->experiment->cell_count; i++)
         stats_write_cell(&json, &self->labels[i], &self->stats[i]);
     json_end_array(&json);
-    json_key(&json, "ratings");
-    json_begin_array(&json);
-    json_end_array(&json);
+    findings_write(&self->findings, &json);
     json_end_object(&json);
     fputc('\n', stream);
 }
@@ -76,7 +79,8 @@ bool results_print(const Results *self, bool complete, FILE *stream, Status *sta
     if (!complete)
         fprintf(stream, "Not complete: %" PRId64 " of %s%" PRId64 " games.\n\n", games,
                 experiment_may_stop(experiment) ? "at most " : "", experiment_games(experiment));
-    return stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
-                       pairing_subject(experiment)) ||
+    return (stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
+                        pairing_subject(experiment)) &&
+            findings_print(&self->findings, stream)) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
 }

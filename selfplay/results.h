@@ -2,15 +2,17 @@
 #ifndef HARROW_RESULTS_H
 #define HARROW_RESULTS_H
 
-#include "analysis/stats.h"
+#include "analysis/findings.h"
 #include "selfplay/writer.h"
 
-// The statistics of all cells of an experiment.
+// The statistics of all cells of an experiment, and what they say together.
 typedef struct Results {
     const Experiment *experiment;
     CellLabel *labels;
     CellStats *stats;
-    char *games; // the canonical specs that the labels point to
+    const char **specs; // of player 0 of each cell
+    char *games;        // the canonical specs that the labels point to
+    Findings findings;
 } Results;
 
 // Derives them from the writer's tallies. The caller releases the results, also after a failure.

@@ -238,7 +238,7 @@ transcript() { # FILE
 
 transcripts() {
     local name
-    for name in help show perft analyse replay elo; do
+    for name in help show perft analyse replay elo sprt; do
         check "the transcript commands/$name.txt" \
             diff "$tests/commands/$name.txt" <(transcript "$tests/commands/$name.txt")
     done
@@ -301,11 +301,11 @@ ladder() {
     check 'a ladder: whose strength it is' grep -qx \
         'Strength of each player against baseline of all in agros 4×4/1 sow' out
     check 'a ladder: its names in their order, whole' diff \
-        <(sed -n '/^Strength/,$p' out | awk '/^mcts/ { print $1, $2, $3 }') \
+        <(sed -n '/^Strength/,/^Ratings/p' out | awk '/^mcts/ { print $1, $2, $3 }') \
         <(for i in {1..30}; do echo "mcts-with-quite-a-name-c=0.$i 20 10"; done)
     # Of c=0.5 in the table, and of the one that runs the gauntlet in stats.json.
     check 'a ladder: strength is that of the name in the line' diff \
-        <(sed -n '/^Strength/,$p' out | awk '/c=0.5 / { print $4 }') \
+        <(sed -n '/^Strength/,/^Ratings/p' out | awk '/c=0.5 / { print $4 }') \
         <(jq -r '.cells[4].strength.value * -100 + 100 | . * 10 | round / 10' ladder/stats.json |
             sed '/\./! s/$/.0/')
     cp out table
@@ -314,6 +314,68 @@ ladder() {
     try stats ladder tables
     check 'stats: two directories' diff <(echo ladder:; echo; cat table; echo; echo tables:) \
         <(head -n $(($(wc -l <table) + 4)) out)
+}
+
+# As another reader of such files understands them.
+csv_fields() {
+    check 'stats --csv: as many fields everywhere' test \
+        "$(python3 -c 'import csv,sys; print(len({len(r) for r in csv.reader(open("out"))}))')" -eq 1
+    check 'stats --csv: scores are those of stats.json' diff \
+        <(python3 -c 'import csv; [print(r["games"], r["first_score_low"]) for r in csv.DictReader(open("out"))]') \
+        <(jq -r '.cells[] | "\(.games) \(.first_score.low // "" | tostring)"' seed1/stats.json seed2/stats.json)
+}
+
+# Rows of a table in other forms, and several runs as one.
+forms() {
+    local seed
+    for seed in 1 2 3; do
+        try run "$tests/configs/run-paired.json" --out seed$seed --set seed=$seed --quiet \
+            --set games_per_cell=$((2 * seed))
+    done
+    try stats seed1 seed2 --csv
+    check 'stats --csv: one head, then a line a cell' test "$(wc -l <out)" -eq \
+        $((1 + 2 * $(jq '.cells | length' seed1/stats.json)))
+    command -v python3 >/dev/null && csv_fields
+    try stats seed3 --latex
+    check 'stats --latex: a line a cell' test "$(grep -c '\\\\$' out)" -eq \
+        $((1 + $(jq '.cells | length' seed3/stats.json)))
+    try stats seed1 seed2 seed3 --together --json
+    cp out together
+    check 'stats --together: all games' test "$(jq '[.cells[].games] | unique == [12]' out)" = true
+    check 'stats --together: counts are sums' diff <(jq -c '.cells[].pairs' out) \
+        <(jq -sc '[.[].cells | map(.pairs)] | transpose[] |
+            [range(3) as $r | [range(3) as $c | map(.[$r][$c]) | add]]' seed?/stats.json)
+    try stats seed3 seed1 seed2 --together --json
+    check 'stats --together: in any order' cmp together out
+    try stats seed2 --together --json
+    check 'stats --together: of one run, its own' diff <(jq -S 'del(.experiment)' out) \
+        <(jq -S 'del(.experiment)' seed2/stats.json)
+    together_mistakes
+}
+
+together_mistakes() {
+    try stats seed1 seed1 --together
+    check 'stats --together: a seed twice' mistake 2 'seed 1 as in seed1'
+    try stats seed1 tables ladder --together
+    check 'stats --together: other games' mistake 2 "only runs that differ in the seed"
+    cp -r seed2 changed
+    jq '.complete = false' seed2/stats.json >changed/stats.json
+    try stats seed1 changed --together
+    check 'stats --together: half a run' mistake 2 'changed: the run is not complete'
+    jq '.experiment.opening.random_plies = 9' seed2/experiment.json >changed/experiment.json
+    cp seed2/stats.json changed
+    try stats seed1 changed --together
+    check 'stats --together: another opening' mistake 2 "changed: 'opening' is another"
+    cp seed2/experiment.json changed
+    zcat seed2/games.jsonl.gz | head -n -1 | gzip >changed/games.jsonl.gz
+    try stats seed1 changed --together
+    check 'stats --together: a game is missing' mistake 2 'changed/games.jsonl.gz: ' 'in stats.json'
+    zcat seed2/games.jsonl.gz | sed '3s/"plies":/"plies":1/' | gzip >changed/games.jsonl.gz
+    try stats seed1 changed --together
+    check 'stats --together: a game that cannot be' mistake 2 'changed/games.jsonl.gz: line 3: '
+    rm changed/games.jsonl.gz
+    try stats seed1 changed --together
+    check 'stats --together: no games' mistake 2 'changed/games.jsonl.gz: '
 }
 
 damaged_stats() {
@@ -331,7 +393,9 @@ cells[3].games: a count expected|.cells[3].games = "20"
 cells[3].draws: a count expected|.cells[3].draws = -1
 cells[0].strength.elo_low: a number or null expected|del(.cells[0].strength.elo_low)
 cells[0].strength.elo: a number or null expected|.cells[0].strength = []
-cells[29].pentanomial: a count expected|.cells[29].pentanomial = [1, 2]
+cells[29].pairs: a count expected|.cells[29].pairs = [[1, 2]]
+cells[29].pairs: counts of at most 2^40|.cells[29].pairs[2][2] = 2000000000000
+cells[29].unfinished_pairs: a count expected|del(.cells[29].unfinished_pairs)
 cells[1].players: a text without|.cells[1].players = ["a"]
 cells[1].players: a text without|.cells[1].players[0] = "\u001b[31m"
 cells[2].game: a text without|.cells[2].game = null
@@ -458,6 +522,7 @@ sed 's/"0-1"/"1-0"/' one >different
 transcripts
 help_texts
 tables
+forms
 damaged_stats
 colors
 wrong_arguments

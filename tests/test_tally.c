@@ -149,6 +149,18 @@ static cJSON *check_printed(const Tally *tally, const CellLabel *label) {
     return tree;
 }
 
+static void check_table_says(const CellLabel *label, const CellStats *stats, size_t count,
+                             int subject, const char *expected) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_true(stats_table(stream, label, stats, count, subject));
+    assert_int_equal(fclose(stream), 0);
+    if (!strstr(text, expected)) fail_msg("nothing of '%s' in\n%s", expected, text);
+    free(text);
+}
+
 // Degenerate cells: `games` equal games of one result each.
 static void check_degenerate(bool paired, int64_t games, Result result, const char *game) {
     const CellLabel label = {0, game, {"random", "random"}};
@@ -167,6 +179,10 @@ static void check_degenerate(bool paired, int64_t games, Result result, const ch
     const int64_t units = none ? 0 : paired ? games / 2 : games;
     assert_int_equal(cJSON_IsNull(find(tree, "first_score.low")), units < 2);
     assert_true(cJSON_IsNull(find(tree, "branching")));
+    CellStats stats;
+    assert_true(cell_stats_compute(&tally, 42, RESAMPLING_DONE, &stats));
+    if (none) check_table_says(&label, &stats, 1, 0, "nothing is known of the score");
+    if (units == 1) check_table_says(&label, &stats, 1, 0, "gives no interval");
     cJSON_Delete(tree);
     tally_release(&tally);
 }
@@ -281,18 +297,6 @@ static void test_table_is_never_too_wide(void **state) {
     assert_true(stats_table(stream, NULL, NULL, 0, 0));
     assert_int_equal(fclose(stream), 0);
     check_width(text);
-    free(text);
-}
-
-static void check_table_says(const CellLabel *label, const CellStats *stats, size_t count,
-                             int subject, const char *expected) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    assert_non_null(stream);
-    assert_true(stats_table(stream, label, stats, count, subject));
-    assert_int_equal(fclose(stream), 0);
-    if (!strstr(text, expected)) fail_msg("nothing of '%s' in\n%s", expected, text);
     free(text);
 }
 

@@ -1,4 +1,5 @@
 // Input: a stats.json. Reads it and prints its table.
+#include "analysis/findings.h"
 #include "analysis/saved_stats.h"
 #include "core/text_stream.h"
 #include "tests/fuzz/fuzz.h"
@@ -16,6 +17,10 @@ static void print_table(const SavedStats *stats) {
     Status status = fuzz_status();
     FUZZ_CHECK(text_stream_open(&text, &status));
     FUZZ_CHECK(stats_table(text.stream, stats->labels, stats->stats, stats->count, stats->subject));
+    Findings findings;
+    FUZZ_CHECK(findings_init(&findings, stats->labels, stats->stats, stats->specs, stats->count));
+    FUZZ_CHECK(findings_print(&findings, text.stream));
+    findings_release(&findings);
     FUZZ_CHECK(text_stream_close(&text, &status));
     check_table(text.text);
     free(text.text);
