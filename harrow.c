@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &CMD_GAMES, &CMD_PLAYERS, &CMD_SHOW,  &CMD_PERFT,   &CMD_REPLAY, &CMD_ANALYSE,
+    &CMD_GAMES, &CMD_PLAYERS, &CMD_SHOW,  &CMD_PERFT,   &CMD_REPLAY, &CMD_ANALYSE, &CMD_ENGINE,
     &CMD_RUN,   &CMD_STATUS,  &CMD_STATS, &CMD_RECORDS, &CMD_ELO,    &CMD_BENCH,
 };
 
