@@ -65,7 +65,7 @@ bool player_set(PlayerSpec *self, const char *key, const char *value, Status *st
     return true;
 }
 
-const char *player_get(const PlayerSpec *self, const char *key, char text[32]) {
+const char *player_get(const PlayerSpec *self, const char *key, char text[OPTION_VALUE_SIZE]) {
     const OptionTable table = self->kind->options;
     for (size_t i = 0; i < table.count; i++)
         if (strcmp(table.options[i].key, key) == 0)

@@ -103,7 +103,7 @@ PlayerSpec player_resolve(const PlayerSpec *self, const Game *game);
 // failure nothing has changed.
 bool player_set(PlayerSpec *self, const char *key, const char *value, Status *status);
 // The value of a key as a spec would have it; NULL where the kind has no such key.
-const char *player_get(const PlayerSpec *self, const char *key, char text[32]);
+const char *player_get(const PlayerSpec *self, const char *key, char text[OPTION_VALUE_SIZE]);
 // Settles what depends on several options; of a resolved spec.
 bool player_settle(PlayerSpec *self, Status *status);
 // The same without any limit of work or depth, for a player whose limits are set from outside.

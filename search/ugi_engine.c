@@ -52,7 +52,7 @@ static bool make_player(UgiEngine *self, Status *status) {
 }
 
 static bool check_player(const PlayerSpec *spec, const Game *game, Status *status) {
-    char text[32];
+    char text[OPTION_VALUE_SIZE];
     PlayerSpec resolved = player_resolve(spec, game);
     const char *clock = player_get(spec, "time", text);
     if (clock && strcmp(clock, "0") != 0)
@@ -215,7 +215,7 @@ static void set_position(UgiEngine *self, char *text) {
 }
 
 static double scale_of(const UgiEngine *self) {
-    char text[32];
+    char text[OPTION_VALUE_SIZE];
     const PlayerSpec resolved = player_resolve(&self->spec, self->line.variant.game);
     const char *scale = player_get(&resolved, "scale", text);
     return scale ? strtod(scale, NULL) : 1;

@@ -52,7 +52,7 @@ static int32_t clamp(int64_t number) {
 }
 
 static int32_t own_number(const PlayerSpec *player, const char *key) {
-    char text[32];
+    char text[OPTION_VALUE_SIZE];
     const char *value = player_get(player, key, text);
     return value ? (int32_t)strtol(value, NULL, 10) : 0;
 }

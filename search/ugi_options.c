@@ -33,7 +33,7 @@ static void write_choices(const char *choices, FILE *stream) {
 }
 
 static void write_option(const Option *option, const void *values, FILE *stream) {
-    char value[32];
+    char value[OPTION_VALUE_SIZE];
     option_format(option, values, value);
     fprintf(stream, "option name %s type ", name_of(option->key));
     if (option->type == OPTION_CHOICE) {
