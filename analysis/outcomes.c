@@ -11,23 +11,28 @@ static Outcomes outcomes_of_games(const Tally *tally) {
         {tally->results[RESULT_SECOND], tally->results[RESULT_DRAW], tally->results[RESULT_FIRST]}};
 }
 
-// Over the table of pairs; `sign` is that of player 0's points when moving second.
-static Outcomes outcomes_of_pairs(const Tally *tally, int sign) {
-    Outcomes outcomes = {.kinds = OUTCOMES_OF_PAIR};
+// Adds a table of pairs; `sign` is that of player 0's points when moving second.
+static void add_pairs(Outcomes *self, const int64_t pairs[VERDICT_COUNT][VERDICT_COUNT], int sign) {
     const int least = sign < 0 ? -half_points(VERDICT_WIN) : 0;
     for (int row = 0; row < VERDICT_COUNT; row++)
         for (int column = 0; column < VERDICT_COUNT; column++)
-            outcomes.counts[half_points(row) + sign * half_points(column) - least] +=
-                tally->pairs[row][column];
-    return outcomes;
+            self->counts[half_points(row) + sign * half_points(column) - least] +=
+                pairs[row][column];
 }
 
 Outcomes outcomes_of_first(const Tally *tally) {
-    return tally->paired ? outcomes_of_pairs(tally, -1) : outcomes_of_games(tally);
+    Outcomes outcomes = {.kinds = OUTCOMES_OF_PAIR};
+    if (!tally->paired) return outcomes_of_games(tally);
+    add_pairs(&outcomes, tally->pairs, -1);
+    return outcomes;
 }
 
 Outcomes outcomes_of_strength(const Tally *tally) {
-    return tally->paired ? outcomes_of_pairs(tally, 1) : outcomes_of_games(tally);
+    Outcomes outcomes = {.kinds = OUTCOMES_OF_PAIR};
+    if (!tally->paired) return outcomes_of_games(tally);
+    add_pairs(&outcomes, tally->pairs, 1);
+    add_pairs(&outcomes, tally->faulty_pairs, 1);
+    return outcomes;
 }
 
 Outcomes outcomes_reversed(const Outcomes *self) {

@@ -11,8 +11,9 @@ typedef struct Outcomes {
     int64_t counts[OUTCOMES_OF_PAIR];
 } Outcomes;
 
-// For who moved first, whoever it was, over finished units. The first player's score of a pair is
-// (a + 1 − b)/2 where player 0 scores a when moving first and b when moving second.
+// For who moved first, whoever it was, over finished units in which no game was lost by a fault.
+// The first player's score of a pair is (a + 1 − b)/2 where player 0 scores a when moving first and
+// b when moving second.
 Outcomes outcomes_of_first(const Tally *tally);
 
 // For player 0, (a + b)/2. Where a player meets itself there is no such question, and the outcomes

@@ -76,7 +76,9 @@ static void stats_of_pairs(CellStats *self, const Tally *tally) {
     const PairCounts counts = pair_counts(tally);
     const Outcomes outcomes = outcomes_of_strength(tally);
     const Moments strength = outcomes_moments(&outcomes);
-    memcpy(self->pairs, tally->pairs, sizeof self->pairs);
+    for (int row = 0; row < VERDICT_COUNT; row++)
+        for (int column = 0; column < VERDICT_COUNT; column++)
+            self->pairs[row][column] = tally->pairs[row][column] + tally->faulty_pairs[row][column];
     memcpy(self->pentanomial, outcomes.counts, sizeof self->pentanomial);
     self->finished_pairs = strength.units;
     self->unfinished_pairs = tally->unfinished_pairs;
@@ -161,7 +163,7 @@ static void stats_of_counts(CellStats *self, const Tally *tally) {
     self->unique_openings_error = distinct_error(&tally->openings);
     self->repeats = tally->repeats;
 
-    const double games = (double)self->games;
+    const double games = (double)(self->games - tally_faults(tally));
     const double points = (double)self->first_wins + (double)self->draws / 2;
     self->score_if_first = games > 0 ? (points + (double)self->unfinished) / games : NAN;
     self->score_if_second = games > 0 ? points / games : NAN;

@@ -33,7 +33,8 @@ typedef struct ScoreStats {
 // exist.
 typedef struct CellStats {
     bool paired;
-    int64_t games, first_wins, draws, second_wins, unfinished; // all games, paired or not
+    int64_t games, first_wins, draws, second_wins, unfinished; // all games, paired or not; those
+                                                               // lost by a fault only in `games`
     int64_t unique_games;                                      // exact up to 2^20 (distinct_count)
     double unique_games_error; // its relative standard error; 0 while it is exact
     int64_t unique_openings;   // mirror images are one; as above

@@ -20,6 +20,7 @@ enum {
     BALANCE_RESULTS,
     BALANCE_UNFINISHED,
     BALANCE_GIVEN_UP,
+    BALANCE_FAULTS,
     BALANCE_PLIES,
     BALANCE_MARGIN,
     BALANCE_KOMI,
@@ -30,14 +31,15 @@ enum {
 };
 
 static const TextColumn BALANCE_COLUMNS[BALANCE_COUNT] = {
-    [BALANCE_GAME] = {"variant", true, 20},      [BALANCE_PLAYER] = {"player", true, 12},
-    [BALANCE_OTHER] = {"against", true, 12},     [BALANCE_GAMES] = {"games", false, 0},
-    [BALANCE_DISTINCT] = {"distinct", false, 0}, [BALANCE_SCORE] = {"first %", false, 0},
-    [BALANCE_BOUNDS] = {"[95 %]", false, 0},     [BALANCE_RESULTS] = {"W/D/L", false, 0},
-    [BALANCE_UNFINISHED] = {"open", false, 0},   [BALANCE_GIVEN_UP] = {"resign/draw", false, 0},
-    [BALANCE_PLIES] = {"plies", false, 0},       [BALANCE_MARGIN] = {"margin", false, 0},
-    [BALANCE_KOMI] = {"komi", false, 0},         [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0},
-    [BALANCE_FAVOURS] = {"favours", false, 0},   [BALANCE_STOPPED] = {"stopped", false, 0},
+    [BALANCE_GAME] = {"variant", true, 20},       [BALANCE_PLAYER] = {"player", true, 12},
+    [BALANCE_OTHER] = {"against", true, 12},      [BALANCE_GAMES] = {"games", false, 0},
+    [BALANCE_DISTINCT] = {"distinct", false, 0},  [BALANCE_SCORE] = {"first %", false, 0},
+    [BALANCE_BOUNDS] = {"[95 %]", false, 0},      [BALANCE_RESULTS] = {"W/D/L", false, 0},
+    [BALANCE_UNFINISHED] = {"open", false, 0},    [BALANCE_GIVEN_UP] = {"resign/draw", false, 0},
+    [BALANCE_FAULTS] = {"faults", false, 0},      [BALANCE_PLIES] = {"plies", false, 0},
+    [BALANCE_MARGIN] = {"margin", false, 0},      [BALANCE_KOMI] = {"komi", false, 0},
+    [BALANCE_KOMI_BOUNDS] = {"[95 %]", false, 0}, [BALANCE_FAVOURS] = {"favours", false, 0},
+    [BALANCE_STOPPED] = {"stopped", false, 0},
 };
 
 enum {
@@ -97,6 +99,13 @@ static void set_names(TextTable *table, size_t row, const Cells *cells, size_t i
     text_table_set(table, row, BALANCE_OTHER, "%s", other_of(cells, i));
 }
 
+static int64_t faults_of(const CellStats *stats) {
+    int64_t faults = 0;
+    for (unsigned end = 0; end < END_COUNT; end++)
+        if (end_is_fault((End)end)) faults += stats->ends[end];
+    return faults;
+}
+
 // Whom the interval of the first player's score puts above one half.
 static const char *favours(const CellStats *stats) {
     const Interval score = stats->first_score.score;
@@ -121,6 +130,7 @@ static void set_balance_row(TextTable *table, size_t row, const Cells *cells) {
     text_table_set(table, row, BALANCE_UNFINISHED, "%lld", (long long)stats->unfinished);
     text_table_set(table, row, BALANCE_GIVEN_UP, "%lld/%lld", (long long)stats->ends[END_RESIGN],
                    (long long)stats->ends[END_ADJUDICATED]);
+    text_table_set(table, row, BALANCE_FAULTS, "%lld", (long long)faults_of(stats));
     text_table_set(table, row, BALANCE_PLIES, "%s", number_text(number, stats->plies.mean, 1));
     text_table_set(table, row, BALANCE_MARGIN, "%s", number_text(number, stats->margin.mean, 2));
     const bool komi = cell_label_has_komi(label);
@@ -155,6 +165,7 @@ static uint32_t balance_columns(const Cells *cells) {
         if (repeats_itself(&cells->stats[i])) shown |= bit(BALANCE_DISTINCT);
         if (cells->stats[i].unfinished > 0) shown |= bit(BALANCE_UNFINISHED);
         if (is_given_up(&cells->stats[i])) shown |= bit(BALANCE_GIVEN_UP);
+        if (faults_of(&cells->stats[i]) > 0) shown |= bit(BALANCE_FAULTS);
         if (cells->stats[i].scored_games > 0) shown |= bit(BALANCE_MARGIN);
         if (cell_label_has_komi(label)) shown |= bit(BALANCE_KOMI) | bit(BALANCE_KOMI_BOUNDS);
         if (cells->stats[i].may_stop) shown |= bit(BALANCE_STOPPED);
@@ -246,6 +257,11 @@ static void print_legend(FILE *stream, const Cells *cells, uint32_t shown) {
             "resign/draw: games given up, and drawn since both sides expected it: in W/D/L, not in "
             "margin.\n",
             stream);
+    }
+    if (shown & bit(BALANCE_FAULTS)) {
+        fputs("faults: games lost by a crash, time or an illegal ply, which count for strength "
+              "only.\n",
+              stream);
     }
     print_repeats(stream, cells);
     print_false_resignations(stream, cells);

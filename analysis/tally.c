@@ -8,6 +8,7 @@ typedef struct Half {
     unsigned role; // 0: player 0 moved first; 1: player 1 did
     Result result;
     bool has_score;
+    bool fault; // lost by one
     int32_t margin;
 } Half;
 
@@ -32,10 +33,11 @@ void tally_release(Tally *self) {
 
 // A half in the table of halves, never 0:
 //
-//     63      32      4        3      2       1 0
-//     [ margin ] … [ 1 ][ role ][ score ][ result ]
+//     63      32      5        4      3       2       1 0
+//     [ margin ] … [ fault ][ 1 ][ role ][ score ][ result ]
 static int64_t half_pack(Half self) {
-    const uint64_t low = 16u | self.role << 3 | (unsigned)self.has_score << 2 | self.result;
+    const uint64_t low = (unsigned)self.fault << 5 | 16u | self.role << 3 |
+                         (unsigned)self.has_score << 2 | self.result;
     return (int64_t)((uint64_t)(uint32_t)self.margin << 32 | low);
 }
 
@@ -44,6 +46,7 @@ static Half half_unpack(int64_t packed) {
     return (Half){.role = bits >> 3 & 1,
                   .result = (Result)(bits & 3),
                   .has_score = bits >> 2 & 1,
+                  .fault = bits >> 5 & 1,
                   .margin = (int32_t)(uint32_t)(bits >> 32)};
 }
 
@@ -58,7 +61,8 @@ static bool tally_add_pair(Tally *self, Half first, Half second) {
         self->unfinished_pairs++;
         return true;
     }
-    self->pairs[half_verdict(first)][half_verdict(second)]++;
+    (first.fault || second.fault ? self->faulty_pairs
+                                 : self->pairs)[half_verdict(first)][half_verdict(second)]++;
     if (!first.has_score || !second.has_score) return true;
     const uint64_t high = (uint64_t)(uint32_t)first.margin << 32;
     return key_table_add(&self->pair_margins, high | (uint32_t)second.margin, 1);
@@ -73,12 +77,12 @@ static bool tally_add_half(Tally *self, uint64_t pair, Half half) {
                           : tally_add_pair(self, partner, half);
 }
 
-// Every result counts here for balance (first-player score, draw rate) and for strength. Games
-// lost by crash, time or an illegal ply, which count for strength only, are to be told by their
-// `end` in this function and in tally_add_pair.
+// Games lost by crash, time or an illegal ply count for strength, in their pairs, but not for
+// balance (first-player score, draw rate): which seat was at fault says nothing of the game.
 bool tally_add(Tally *self, const GameFacts *facts) {
+    const bool fault = end_is_fault(facts->end);
     self->games++;
-    self->results[facts->result]++;
+    if (!fault) self->results[facts->result]++;
     self->ends[facts->end]++;
     self->legal_plies += facts->legal_plies;
     if (facts->has_resigning && facts->result != RESULT_NONE) {
@@ -91,7 +95,7 @@ bool tally_add(Tally *self, const GameFacts *facts) {
     const bool scored = facts->result != RESULT_NONE && facts->has_score;
     if (scored && !histogram_add(&self->margins, facts->margin, 1)) return false;
     if (!self->paired) return true;
-    const Half half = {facts->number & 1, facts->result, facts->has_score, facts->margin};
+    const Half half = {facts->number & 1, facts->result, facts->has_score, fault, facts->margin};
     return tally_add_half(self, (uint64_t)facts->number / 2, half);
 }
 
@@ -107,6 +111,7 @@ static void tally_merge_counts(Tally *self, const Tally *from) {
     for (size_t row = 0; row < VERDICT_COUNT; row++) {
         for (size_t column = 0; column < VERDICT_COUNT; column++) {
             self->pairs[row][column] += from->pairs[row][column];
+            self->faulty_pairs[row][column] += from->faulty_pairs[row][column];
         }
     }
 }
@@ -137,9 +142,17 @@ bool tally_merge(Tally *self, const Tally *from) {
 int64_t tally_finished_pairs(const Tally *self) {
     int64_t sum = 0;
     for (size_t row = 0; row < VERDICT_COUNT; row++) {
-        for (size_t column = 0; column < VERDICT_COUNT; column++) sum += self->pairs[row][column];
+        for (size_t column = 0; column < VERDICT_COUNT; column++)
+            sum += self->pairs[row][column] + self->faulty_pairs[row][column];
     }
     return sum;
+}
+
+int64_t tally_faults(const Tally *self) {
+    int64_t faults = 0;
+    for (unsigned end = 0; end < END_COUNT; end++)
+        if (end_is_fault((End)end)) faults += self->ends[end];
+    return faults;
 }
 
 PairMargins *tally_pair_margins(const Tally *self, size_t *count) {

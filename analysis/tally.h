@@ -21,7 +21,7 @@ typedef enum Verdict { VERDICT_WIN, VERDICT_DRAW, VERDICT_LOSS, VERDICT_COUNT } 
 typedef struct Tally {
     bool paired; // the games 2p and 2p + 1 of the cell are pair p
     int64_t games;
-    int64_t results[RESULT_COUNT]; // RESULT_NONE = unfinished
+    int64_t results[RESULT_COUNT]; // RESULT_NONE = unfinished; without those lost by a fault
     int64_t ends[END_COUNT];
     int64_t played_out;         // finished games in which somebody would have resigned
     int64_t false_resignations; // those in which he did not lose
@@ -35,6 +35,9 @@ typedef struct Tally {
     // The rest belongs to paired cells.
     int64_t pairs[VERDICT_COUNT][VERDICT_COUNT]; // finished pairs: [player 0's result when moving
                                                  // first][the same when moving second]
+    int64_t faulty_pairs[VERDICT_COUNT][VERDICT_COUNT]; // the same of pairs in which a game was
+                                                        // lost by a fault, which say nothing of
+                                                        // who moves first
     int64_t unfinished_pairs; // both games have come, at least one of them unfinished
     KeyTable halves;          // by pair: the game that waits for its partner, packed
     KeyTable pair_margins;    // finished pairs with scores, counted by their two margins, packed
@@ -57,8 +60,11 @@ bool tally_add(Tally *self, const GameFacts *facts);
 // Adds all games of another tally of the same cell. False when memory is short, as above.
 bool tally_merge(Tally *self, const Tally *from);
 
-// The finished pairs, those of the 3 × 3 table.
+// The finished pairs, those of both 3 × 3 tables.
 int64_t tally_finished_pairs(const Tally *self);
+
+// The games lost by a fault (end_is_fault).
+int64_t tally_faults(const Tally *self);
 
 // Lists the margins of the finished pairs with scores, in no set order, each two margins once.
 // The caller frees the list of *count entries; NULL when memory is short.

@@ -87,7 +87,7 @@ Adjudicator adjudicator_begin(const Adjudication *rules, bool plays_out) {
 }
 
 static Outcome resignation_of(Side side) {
-    return (Outcome){side == SIDE_FIRST ? RESULT_SECOND : RESULT_FIRST, END_RESIGN};
+    return (Outcome){result_of_loss(side), END_RESIGN};
 }
 
 // Whether a side gives up with this ply.

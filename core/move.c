@@ -20,6 +20,9 @@ static const char *const END_NAMES[END_COUNT] = {
     [END_PLY_LIMIT] = "ply-limit",
     [END_RESIGN] = "resign",
     [END_ADJUDICATED] = "adjudicated",
+    [END_ILLEGAL_MOVE] = "illegal-move",
+    [END_TIME] = "time",
+    [END_CRASH] = "crash",
 };
 
 const char *side_name(Side side) {

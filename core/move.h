@@ -24,15 +24,18 @@ typedef enum Result {
 // How a game ended; the names in records are those of end_name.
 typedef enum End {
     END_NONE,
-    END_PASSES,      // Agros: two passes in a row
-    END_ENTHRONED,   // Agon: six guards around their own queen on the throne
-    END_FORFEIT,     // Agon: six guards around a throne without their queen, which loses
-    END_STUCK,       // Agon: no legal ply, which loses; Awale: no legal ply, the rows are swept
-    END_REPETITION,  // Agon: a position for the third time
-    END_MAJORITY,    // Awale: 25 stones or more
-    END_PLY_LIMIT,   // any game: stopped as unfinished, result RESULT_NONE
-    END_RESIGN,      // any game: who lost gave up
-    END_ADJUDICATED, // any game: a draw, since both sides expected one for long
+    END_PASSES,       // Agros: two passes in a row
+    END_ENTHRONED,    // Agon: six guards around their own queen on the throne
+    END_FORFEIT,      // Agon: six guards around a throne without their queen, which loses
+    END_STUCK,        // Agon: no legal ply, which loses; Awale: no legal ply, the rows are swept
+    END_REPETITION,   // Agon: a position for the third time
+    END_MAJORITY,     // Awale: 25 stones or more
+    END_PLY_LIMIT,    // any game: stopped as unfinished, result RESULT_NONE
+    END_RESIGN,       // any game: who lost gave up
+    END_ADJUDICATED,  // any game: a draw, since both sides expected one for long
+    END_ILLEGAL_MOVE, // any game: who lost made a ply that is not legal
+    END_TIME,         // any game: who lost took too long
+    END_CRASH,        // any game: who lost ended in the midst of it, or said nothing that was one
     END_COUNT
 } End;
 
@@ -64,6 +67,11 @@ static inline double result_value(Result result, Side side) {
     return (result == RESULT_FIRST) == (side == SIDE_FIRST) ? 1.0 : 0.0;
 }
 
+// Who loses gives the other the win.
+static inline Result result_of_loss(Side loser) {
+    return loser == SIDE_FIRST ? RESULT_SECOND : RESULT_FIRST;
+}
+
 // Writes a cell or a house, a letter and a number of 1..99, without a NUL; returns the end.
 static inline char *move_text_place(char *text, char letter, unsigned number) {
     *text++ = letter;
@@ -79,6 +87,11 @@ const char *result_name(Result result);
 // Whether the rules of the game ended it, so that its score is final.
 static inline bool end_is_by_rule(End end) {
     return end != END_NONE && end < END_PLY_LIMIT;
+}
+
+// Whether it was lost by a fault of the player's that has nothing to do with the play.
+static inline bool end_is_fault(End end) {
+    return end >= END_ILLEGAL_MOVE && end < END_COUNT;
 }
 
 // The name used in records; "" for END_NONE.

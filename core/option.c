@@ -112,12 +112,18 @@ bool spec_parse(Spec *self, const char *text, Status *status) {
     return good || status_prefix(status, "'%.200s': ", text);
 }
 
+static size_t text_size(const Option *option) {
+    return (size_t)option->high + 1;
+}
+
 void options_preset(OptionTable self, void *values) {
     for (size_t i = 0; i < self.count; i++) {
         const Option *option = &self.options[i];
         char *place = (char *)values + option->offset;
         const double preset = option->preset;
-        if (option->type == OPTION_REAL)
+        if (option->type == OPTION_TEXT)
+            memset(place, 0, text_size(option));
+        else if (option->type == OPTION_REAL)
             memcpy(place, &preset, sizeof preset);
         else {
             const int32_t value = (int32_t)(option->type == OPTION_HALVES ? 2 * preset : preset);
@@ -130,6 +136,7 @@ void options_preset(OptionTable self, void *values) {
 static void describe_range(const Option *option, char *text, size_t size) {
     char low[32], high[32];
     const char *kind = option->type == OPTION_REAL     ? "a number in "
+                       : option->type == OPTION_TEXT   ? "a text with a number of bytes in "
                        : option->type == OPTION_HALVES ? "a multiple of 0.5 in "
                        : option->odd                   ? "an odd number in "
                                                        : "a whole number in ";
@@ -164,9 +171,20 @@ static bool parse_real(const char *text, double *value) {
     return *end == '\0' && errno == 0 && isfinite(*value);
 }
 
+static bool store_text(const Option *option, char *place, const char *text) {
+    const size_t length = strlen(text);
+    if ((double)length < option->low || (double)length > option->high) return false;
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        if (*c < ' ' || *c == 0x7f) return false;
+    memset(place, 0, text_size(option)); // equal texts are equal bytes
+    memcpy(place, text, length);
+    return true;
+}
+
 static bool store(const Option *option, void *values, const char *text) {
     char *place = (char *)values + option->offset;
     double value;
+    if (option->type == OPTION_TEXT) return store_text(option, place, text);
     if (option->type == OPTION_CHOICE) {
         const int32_t index = find_choice(option->choices, text);
         memcpy(place, &index, sizeof index);
@@ -195,7 +213,8 @@ static bool unknown_key(OptionTable self, const char *key, Status *status) {
 }
 
 static bool form_fits(const Option *option, ValueForm form) {
-    return form == FORM_ANY || form == (option->type == OPTION_CHOICE ? FORM_TEXT : FORM_NUMBER);
+    const bool text = option->type == OPTION_CHOICE || option->type == OPTION_TEXT;
+    return form == FORM_ANY || form == (text ? FORM_TEXT : FORM_NUMBER);
 }
 
 bool options_set(OptionTable self, void *values, const char *key, const char *value, ValueForm form,
@@ -231,7 +250,9 @@ bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *g
 void options_merge(OptionTable self, void *values, const void *from, uint64_t given) {
     for (size_t i = 0; i < self.count; i++) {
         const Option *option = &self.options[i];
-        const size_t size = option->type == OPTION_REAL ? sizeof(double) : sizeof(int32_t);
+        const size_t size = option->type == OPTION_REAL   ? sizeof(double)
+                            : option->type == OPTION_TEXT ? text_size(option)
+                                                          : sizeof(int32_t);
         if (given >> i & 1)
             memcpy((char *)values + option->offset, (const char *)from + option->offset, size);
     }
@@ -242,10 +263,11 @@ static void format_choice(const char *choices, int32_t index, char text[32]) {
     snprintf(text, 32, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-char *option_format(const Option *self, const void *values, char text[32]) {
+char *option_format(const Option *self, const void *values, char text[OPTION_VALUE_SIZE]) {
     const char *place = (const char *)values + self->offset;
     double real;
     int32_t whole;
+    if (self->type == OPTION_TEXT) return memcpy(text, place, text_size(self));
     if (self->type == OPTION_REAL) {
         memcpy(&real, place, sizeof real);
         return format_exact(real, text);
@@ -260,7 +282,9 @@ char *option_format(const Option *self, const void *values, char text[32]) {
 
 // The default as option_format would write it.
 static void format_preset(const Option *self, char text[32]) {
-    if (self->type == OPTION_CHOICE)
+    if (self->type == OPTION_TEXT)
+        *text = '\0';
+    else if (self->type == OPTION_CHOICE)
         format_choice(self->choices, (int32_t)self->preset, text);
     else
         snprintf(text, 32, "%.10g", self->preset);
@@ -270,7 +294,7 @@ void options_format(OptionTable self, const char *kind, const void *values, char
                     size_t size) {
     uint64_t spoken = 0;
     for (size_t i = 0; i < self.count; i++) {
-        char value[32], preset[32];
+        char value[OPTION_VALUE_SIZE], preset[32];
         option_format(&self.options[i], values, value);
         format_preset(&self.options[i], preset);
         if (!self.options[i].silent || strcmp(value, preset) != 0) spoken |= UINT64_C(1) << i;
@@ -278,15 +302,34 @@ void options_format(OptionTable self, const char *kind, const void *values, char
     options_format_given(self, kind, values, spoken, text, size);
 }
 
+// Puts a text in the quotes in which spec_parse reads it.
+static void quote(const char *text, char quoted[2 * OPTION_VALUE_SIZE + 2]) {
+    *quoted++ = '"';
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') *quoted++ = '\\';
+        *quoted++ = *text;
+    }
+    strcpy(quoted, "\"");
+}
+
+// A value as it stands in a spec.
+static char *format_value(const Option *self, const void *values,
+                          char text[2 * OPTION_VALUE_SIZE + 2]) {
+    char plain[OPTION_VALUE_SIZE];
+    if (self->type != OPTION_TEXT) return option_format(self, values, text);
+    quote(option_format(self, values, plain), text);
+    return text;
+}
+
 void options_format_given(OptionTable self, const char *kind, const void *values, uint64_t given,
                           char *text, size_t size) {
     size_t used = (size_t)snprintf(text, size, "%s", kind);
-    char separator = ':', value[32];
+    char separator = ':', value[2 * OPTION_VALUE_SIZE + 2];
     for (size_t i = 0; i < self.count && used < size; i++) {
         if (!(given >> i & 1)) continue;
         used +=
             (size_t)snprintf(text + used, size - used, "%c%s=%s", separator, self.options[i].key,
-                             option_format(&self.options[i], values, value));
+                             format_value(&self.options[i], values, value));
         separator = ',';
     }
 }
@@ -297,7 +340,10 @@ void options_help(OptionTable self, FILE *stream) {
         char range[128], preset[32];
         describe_range(option, range, sizeof range);
         format_preset(option, preset);
-        fprintf(stream, "  %-12s %s; default %s\n  %-12s %s\n", option->key, range, preset, "",
-                option->help);
+        if (option->type == OPTION_TEXT)
+            fprintf(stream, "  %-12s %s\n  %-12s %s\n", option->key, range, "", option->help);
+        else
+            fprintf(stream, "  %-12s %s; default %s\n  %-12s %s\n", option->key, range, preset, "",
+                    option->help);
     }
 }

@@ -10,12 +10,16 @@
 
 enum { SPEC_MAX_PAIRS = 32, SPEC_MAX_LENGTH = 1024 };
 
+// Room for the value of any option as a text, and for the most that OPTION_TEXT may hold.
+enum { OPTION_VALUE_SIZE = 400 };
+
 // How an option's value is written and which C type holds it.
 typedef enum OptionType {
     OPTION_INTEGER, // int32_t
     OPTION_REAL,    // double
     OPTION_HALVES,  // int32_t in half points, written in points with .5 where odd
     OPTION_CHOICE,  // int32_t, index into `choices`
+    OPTION_TEXT,    // char[high + 1], at most OPTION_VALUE_SIZE, without control characters
     OPTION_TYPE_COUNT
 } OptionType;
 
@@ -24,8 +28,10 @@ typedef struct Option {
     const char *key;
     OptionType type;
     size_t offset;       // of the value in the struct of values
-    double low, high;    // the range allowed, in the written unit (points for OPTION_HALVES)
-    double preset;       // the default, in the written unit; an index for OPTION_CHOICE
+    double low, high;    // the range allowed, in the written unit (points for OPTION_HALVES); of
+                         // the bytes of OPTION_TEXT
+    double preset;       // the default, in the written unit; an index for OPTION_CHOICE; a text
+                         // is empty
     const char *choices; // "sow|static" for OPTION_CHOICE
     bool odd;            // only odd integers
     bool silent;         // left out of the canonical form while it is the default
@@ -77,11 +83,11 @@ bool options_apply(OptionTable self, void *values, const Spec *spec, uint64_t *g
 // Takes over the values of the options whose bit is set in `given`.
 void options_merge(OptionTable self, void *values, const void *from, uint64_t given);
 
-// Writes one option's value as options_set would read it. `text` has room for 32 bytes.
-char *option_format(const Option *self, const void *values, char text[32]);
+// Writes one option's value as options_set would read it; texts without quotes.
+char *option_format(const Option *self, const void *values, char text[OPTION_VALUE_SIZE]);
 
 // Writes the canonical form `kind:key=value,…` with every key that is not silent, in the order of
-// the table. The result is cut at `size`, which SPEC_MAX_LENGTH never needs.
+// the table, and texts in quotes. The result is cut at `size`, which SPEC_MAX_LENGTH never needs.
 void options_format(OptionTable self, const char *kind, const void *values, char *text,
                     size_t size);
 

@@ -188,7 +188,8 @@ static bool compare_score(const Record *self, const Line *line, Status *status) 
 // What stopped a game that was not over, with a result that this can have.
 static Outcome stopped_as(const Record *self) {
     const bool decided = self->result == RESULT_FIRST || self->result == RESULT_SECOND;
-    if (self->end == END_RESIGN && decided) return (Outcome){self->result, END_RESIGN};
+    if ((self->end == END_RESIGN || end_is_fault(self->end)) && decided)
+        return (Outcome){self->result, self->end};
     if (self->end == END_ADJUDICATED) return (Outcome){RESULT_DRAW, END_ADJUDICATED};
     return (Outcome){RESULT_NONE, END_PLY_LIMIT};
 }

@@ -5,6 +5,7 @@
 #include "core/command.h"
 
 extern const Command CMD_ANALYSE;
+extern const Command CMD_ENGINE;
 extern const Command CMD_PLAYERS;
 
 #endif

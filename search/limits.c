@@ -31,8 +31,8 @@ static uint32_t next_interval(const Watch *self, int64_t now) {
 
 bool watch_look(Watch *self) {
     const int64_t now = clock_now();
-    self->over =
-        self->over || stop_requested(self->stop) || (self->deadline && now >= self->deadline);
+    self->over = self->over || stop_requested(self->stop) || stop_requested(self->enough) ||
+                 (self->deadline && now >= self->deadline);
     self->interval = self->over ? 1 : next_interval(self, now);
     self->left = self->interval;
     self->looked = now;

@@ -20,6 +20,14 @@ static inline bool time_limits_any(const TimeLimits *self) {
     return self->movetime > 0 || self->time > 0;
 }
 
+// The limits of searches as somebody sets them from outside, ply by ply.
+typedef struct SearchLimits {
+    TimeLimits time;           // `time` = what is left on the clock for all plies from here on
+    int32_t work;              // simulations or plies made; 0 = no limit
+    int32_t depth;             // 0 = no limit
+    const atomic_bool *enough; // once true, the search ends with what it has; NULL = never
+} SearchLimits;
+
 // False when there is an increment without a clock to add it to.
 bool time_limits_check(const TimeLimits *self, Status *status);
 
@@ -35,6 +43,7 @@ static inline bool deadline_passed(int64_t deadline) {
     return deadline && clock_now() >= deadline;
 }
 
+// True once a flag is set; NULL = never.
 static inline bool stop_requested(const atomic_bool *stop) {
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
@@ -43,12 +52,13 @@ static inline bool stop_requested(const atomic_bool *stop) {
 // thousand times a second, and after each step where steps are slow or the deadline is near. One
 // thread may use it.
 typedef struct Watch {
-    int64_t deadline;        // 0 = never
-    const atomic_bool *stop; // NULL = never
-    int64_t looked;          // when it last looked
-    uint32_t interval;       // steps from one look to the next
-    uint32_t left;           // steps until then
-    bool over;               // the search has to end
+    int64_t deadline;          // 0 = never
+    const atomic_bool *stop;   // NULL = never; once true, nobody wants the result
+    const atomic_bool *enough; // NULL = never; once true, the deadline has come
+    int64_t looked;            // when it last looked
+    uint32_t interval;         // steps from one look to the next
+    uint32_t left;             // steps until then
+    bool over;                 // the search has to end
 } Watch;
 
 // A deadline that has passed already is seen at once, and the first step looks again.

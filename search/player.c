@@ -45,8 +45,44 @@ bool player_from_spec(PlayerSpec *self, const Spec *spec, Status *status) {
     // What is meant without it: one player, one canonical spec.
     if (is_tuned(self)) self->given &= ~bit_of(self->kind->options, "base");
     PlayerSpec trial = *self; // which is settled when the game is known
-    return !self->kind->settle || self->kind->settle(trial.options, status) ||
-           status_prefix(status, "%s: ", spec->kind);
+    return player_settle(&trial, status) || status_prefix(status, "%s: ", spec->kind);
+}
+
+bool player_settle(PlayerSpec *self, Status *status) {
+    return !self->kind->settle || self->kind->settle(self->options, status);
+}
+
+bool player_set(PlayerSpec *self, const char *key, const char *value, Status *status) {
+    PlayerSpec changed = *self;
+    size_t index;
+    if (!options_set(self->kind->options, changed.options, key, value, FORM_ANY, &index, status))
+        return false;
+    changed.given |= UINT64_C(1) << index;
+    if (is_tuned(&changed)) changed.given &= ~bit_of(self->kind->options, "base");
+    PlayerSpec trial = changed;
+    if (!player_settle(&trial, status)) return false;
+    *self = changed;
+    return true;
+}
+
+const char *player_get(const PlayerSpec *self, const char *key, char text[OPTION_VALUE_SIZE]) {
+    const OptionTable table = self->kind->options;
+    for (size_t i = 0; i < table.count; i++)
+        if (strcmp(table.options[i].key, key) == 0)
+            return option_format(&table.options[i], self->options, text);
+    return NULL;
+}
+
+PlayerSpec player_unlimited(const PlayerSpec *self) {
+    static const char *const KEYS[] = {"simulations", "nodes", "depth", "time", "inc"};
+    PlayerSpec unlimited = *self;
+    Status ignored; // a kind may lack the key
+    const OptionTable table = self->kind->options;
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+        options_set(table, unlimited.options, KEYS[i], "0", FORM_ANY, NULL, &ignored);
+    // Else there would be defaults.
+    options_set(table, unlimited.options, "movetime", "1", FORM_ANY, NULL, &ignored);
+    return unlimited;
 }
 
 bool player_parse(PlayerSpec *self, const char *text, Status *status) {
@@ -85,7 +121,7 @@ PlayerSpec player_resolve(const PlayerSpec *self, const Game *game) {
 
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status) {
     PlayerSpec resolved = player_resolve(self, variant->game);
-    if (self->kind->settle && !self->kind->settle(resolved.options, status)) return NULL;
+    if (!player_settle(&resolved, status)) return NULL;
     return self->kind->create(resolved.options, variant, status);
 }
 

@@ -6,6 +6,7 @@
 #include "core/line.h"
 #include "core/option.h"
 #include "core/rng.h"
+#include "search/limits.h"
 #include "search/report.h"
 
 #include <stdatomic.h>
@@ -38,6 +39,9 @@ struct Player {
     // Tells more of the last `choose`, given its line again; with `all`, the values of all root
     // plies, even where that takes further search. NULL for a player that has nothing to tell.
     void (*report)(Player *self, const Line *line, bool all, Report *report);
+    // Puts limits in the place of all that its options set, for the choices to come; to be called
+    // after each `begin`. NULL for a player that has none.
+    void (*limit)(Player *self, const SearchLimits *limits);
 };
 
 // What a game is best played with. It names base=plain, so that no more is taken from anywhere.
@@ -95,6 +99,15 @@ void player_format(const PlayerSpec *self, char *text);
 // The same player for one game, without reference to what is tuned: every key is named that differs
 // from the table's default.
 PlayerSpec player_resolve(const PlayerSpec *self, const Game *game);
+// Sets one key more, which is named from then on, and checks that all keys fit together. After a
+// failure nothing has changed.
+bool player_set(PlayerSpec *self, const char *key, const char *value, Status *status);
+// The value of a key as a spec would have it; NULL where the kind has no such key.
+const char *player_get(const PlayerSpec *self, const char *key, char text[OPTION_VALUE_SIZE]);
+// Settles what depends on several options; of a resolved spec.
+bool player_settle(PlayerSpec *self, Status *status);
+// The same without any limit of work or depth, for a player whose limits are set from outside.
+PlayerSpec player_unlimited(const PlayerSpec *self);
 Player *player_create(const PlayerSpec *self, const Variant *variant, Status *status);
 bool player_is_reproducible(const PlayerSpec *self);
 bool player_is_deterministic(const PlayerSpec *self);

@@ -20,9 +20,10 @@ typedef struct AlphaBeta {
     AlphaBetaOptions options;
     GameClock clock;
     TranspositionTable table;
-    Searcher *searchers; // one a thread; the first one's choice counts
-    atomic_bool done;    // it has chosen
-    int depth;           // that the last choice was made at
+    Searcher *searchers;       // one a thread; the first one's choice counts
+    atomic_bool done;          // it has chosen
+    const atomic_bool *enough; // as in SearchLimits
+    int depth;                 // that the last choice was made at
 } AlphaBeta;
 
 // ---- Choosing ----
@@ -44,6 +45,7 @@ static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, 
         searcher->node_limit =
             (uint64_t)(options->nodes + options->threads - 1) / (uint64_t)options->threads;
         searcher->watch = watch_begin(deadline, stop);
+        searcher->watch.enough = self->enough;
         if (!is_out_of_time(self) && !line_copy_history(line, &searcher->past, MAX_PLY, status))
             return false;
         searcher->aborted = false;
@@ -202,6 +204,14 @@ static void begin(Player *player) {
     for (int i = 0; i < self->options.threads; i++) order_clear(&self->searchers[i].order);
 }
 
+static void limit(Player *player, const SearchLimits *limits) {
+    AlphaBeta *self = (AlphaBeta *)player;
+    self->options.nodes = limits->work;
+    self->options.depth = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY;
+    self->enough = limits->enough;
+    game_clock_set(&self->clock, &limits->time);
+}
+
 static void release(Player *player) {
     AlphaBeta *self = (AlphaBeta *)player;
     for (int i = 0; i < self->options.threads; i++) history_release(&self->searchers[i].past);
@@ -224,7 +234,8 @@ static void searcher_init(Searcher *searcher, AlphaBeta *self, const Game *game)
 static Player *create(const void *options, const Variant *variant, Status *status) {
     AlphaBeta *self = calloc(1, sizeof *self);
     if (self) {
-        self->player = (Player){begin, choose, release, tell};
+        self->player = (Player){
+            .begin = begin, .choose = choose, .release = release, .report = tell, .limit = limit};
         self->options = *(const AlphaBetaOptions *)options;
         const int threads = self->options.threads;
         if (self->options.depth == 0) self->options.depth = MAX_PLY;

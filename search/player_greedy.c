@@ -61,7 +61,8 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         status_fail(status, EXIT_RESOURCE, "greedy: out of memory");
         return NULL;
     }
-    *self = (Greedy){{begin, choose, release, NULL}, *(const GreedyOptions *)options};
+    *self = (Greedy){{.begin = begin, .choose = choose, .release = release},
+                     *(const GreedyOptions *)options};
     return &self->player;
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { DEFAULT_SIMULATIONS = 1000, BYTES_PER_MIB = 1 << 20 };
+enum { DEFAULT_SIMULATIONS = 1000, UNLIMITED = INT32_MAX / 2, BYTES_PER_MIB = 1 << 20 };
 
 // The player: one tree for all simulators, or one for each.
 typedef struct Mcts {
@@ -20,6 +20,7 @@ typedef struct Mcts {
     Simulator *simulators;
     RootChildren children; // of all trees together, after a search
     GameClock clock;
+    const atomic_bool *enough; // as in SearchLimits
 } Mcts;
 
 // ---- Searching ----
@@ -165,7 +166,8 @@ static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watc
 static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool *stop,
                    Decision *decision, Status *status) {
     Mcts *self = (Mcts *)player;
-    const Watch watch = watch_begin(game_clock_start(&self->clock, line), stop);
+    Watch watch = watch_begin(game_clock_start(&self->clock, line), stop);
+    watch.enough = self->enough;
     const bool chosen = search_all(self, line, rng, &watch, decision, status);
     game_clock_stop(&self->clock);
     return chosen;
@@ -218,6 +220,14 @@ static void begin(Player *player) {
     for (int i = 0; i < self->tree_count; i++) tree_clear(&self->trees[i]);
     for (int i = 0; i < self->options.threads; i++) simulator_clear(&self->simulators[i]);
     game_clock_set(&self->clock, &self->options.limits);
+}
+
+static void limit(Player *player, const SearchLimits *limits) {
+    Mcts *self = (Mcts *)player;
+    self->options.simulations =
+        limits->work > 0 && limits->work < UNLIMITED ? limits->work : UNLIMITED;
+    self->enough = limits->enough; // a depth is nothing that this search is limited by
+    game_clock_set(&self->clock, &limits->time);
 }
 
 static void release(Player *player) {
@@ -273,14 +283,15 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         status_fail(status, EXIT_RESOURCE, "mcts: out of memory");
         return NULL;
     }
-    self->player = (Player){begin, choose, release, tell};
+    self->player = (Player){
+        .begin = begin, .choose = choose, .release = release, .report = tell, .limit = limit};
     self->options = *(const MctsOptions *)options;
     self->game = variant->game;
     if (self->options.solver == SOLVER_SCORE && !variant->game->has_score)
         self->options.solver = SOLVER_ON; // there are no margins
     self->tree_count = self->options.parallel == PARALLEL_ROOT ? self->options.threads : 1;
     game_clock_set(&self->clock, &self->options.limits);
-    if (self->options.simulations == 0) self->options.simulations = INT32_MAX / 2;
+    if (self->options.simulations == 0) self->options.simulations = UNLIMITED;
     if (self->options.playout_limit == 0)
         self->options.playout_limit = variant->game->default_ply_limit;
     const size_t allowed = (size_t)self->options.memory * BYTES_PER_MIB,

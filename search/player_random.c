@@ -25,7 +25,7 @@ static Player *create(const void *options, const Variant *variant, Status *statu
     (void)options, (void)variant;
     Player *self = malloc(sizeof *self);
     if (self)
-        *self = (Player){begin, choose, release, NULL};
+        *self = (Player){.begin = begin, .choose = choose, .release = release};
     else
         status_fail(status, EXIT_RESOURCE, "random: out of memory");
     return self;

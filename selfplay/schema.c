@@ -70,6 +70,12 @@ static void put_range(JsonWriter *json, const Option *option) {
         put_default_choice(json, option);
         return;
     }
+    if (option->type == OPTION_TEXT) {
+        json_put_text(json, "type", "string");
+        json_put_number(json, "minLength", option->low);
+        json_put_number(json, "maxLength", option->high);
+        return;
+    }
     json_put_text(json, "type", option->type == OPTION_INTEGER ? "integer" : "number");
     json_put_number(json, "minimum", option->low);
     json_put_number(json, "maximum", option->high);

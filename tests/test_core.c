@@ -753,9 +753,9 @@ static void perft_ends_with_the_game(void **state) {
 static void names_read_back(void **state) {
     (void)state;
     static const char *const RESULTS[RESULT_COUNT] = {"*", "1-0", "0-1", "1/2-1/2"};
-    static const char *const ENDS[END_COUNT] = {"",       "passes",     "enthroned", "forfeit",
-                                                "stuck",  "repetition", "majority",  "ply-limit",
-                                                "resign", "adjudicated"};
+    static const char *const ENDS[END_COUNT] = {
+        "",          "passes", "enthroned",   "forfeit",      "stuck", "repetition", "majority",
+        "ply-limit", "resign", "adjudicated", "illegal-move", "time",  "crash"};
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
         assert_string_equal(result_name((Result)i), RESULTS[i]);
         assert_int_equal(result_parse(RESULTS[i]), i);

@@ -404,6 +404,35 @@ static void cuts_at_the_size(void **state) {
     }
 }
 
+// A text goes through a spec and back, whatever is in it, and equal texts are equal bytes.
+static void test_texts(void **state) {
+    static const Option TEXTS[] = {{.key = "text", .type = OPTION_TEXT, .low = 1, .high = 20}};
+    static const char *const GOOD[] = {
+        "a", "a b,c=d:e", "\"", "\\", "say \"\\\" twice", "\u00e9", "twenty bytes, no mor"};
+    static const char *const BAD[] = {"", "a\nb", "\x7f", "twenty-one bytes are "};
+    const OptionTable table = {TEXTS, 1};
+    char values[OPTION_VALUE_SIZE], again[OPTION_VALUE_SIZE], text[SPEC_MAX_LENGTH];
+    uint64_t given;
+    Spec spec;
+    Status status;
+    (void)state;
+    memset(again, '#', sizeof again);
+    for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
+        options_preset(table, values);
+        assert_true(options_set(table, values, "text", GOOD[i], FORM_TEXT, NULL, &status));
+        options_format(table, "k", values, text, sizeof text);
+        parse(&spec, text);
+        assert_true(options_apply(table, again, &spec, &given, &status));
+        assert_memory_equal(values, again, 21);
+        assert_string_equal(again, GOOD[i]);
+    }
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        assert_false(options_set(table, values, "text", BAD[i], FORM_ANY, NULL, &status));
+        assert_non_null(strstr(status.message, "a text with a number of bytes in 1..20 expected"));
+    }
+    assert_false(options_set(table, values, "text", "1", FORM_NUMBER, NULL, &status));
+}
+
 // ---- The tables there are
 
 // Every key at its bounds and its default, formatted and read again.
@@ -411,8 +440,9 @@ static void check_bounds(OptionTable table, void *values, void *again, size_t si
     for (size_t i = 0; i < table.count; i++) {
         const Option *option = &table.options[i];
         const double bounds[] = {option->low, option->high, option->preset};
-        for (size_t k = 0; option->type != OPTION_CHOICE && k < 3; k++) {
-            char text[32], found[32];
+        if (option->type == OPTION_CHOICE || option->type == OPTION_TEXT) continue;
+        for (size_t k = 0; k < 3; k++) {
+            char text[32], found[OPTION_VALUE_SIZE];
             Status status = {0};
             snprintf(text, sizeof text, "%.10g", bounds[k]);
             memset(values, 0, size);
@@ -567,6 +597,7 @@ static void games_have_canonical_forms(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts),
         cmocka_unit_test(takes_specs_apart),
         cmocka_unit_test(unquotes),
         cmocka_unit_test(refuses_broken_quotes),

@@ -38,11 +38,13 @@ static char *print_tally(const Tally *tally, const CellLabel *label) {
 
 static GameFacts random_game(Rng *rng, int64_t number) {
     static const Result RESULTS[] = {RESULT_FIRST, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW};
-    const bool finished = rng_below(rng, 20) > 0;
+    const bool finished = rng_below(rng, 20) > 0, fault = finished && rng_below(rng, 10) == 0;
     return (GameFacts){
         .number = number,
-        .result = finished ? RESULTS[rng_below(rng, 4)] : RESULT_NONE,
-        .end = finished ? END_PASSES : END_PLY_LIMIT,
+        .result = finished ? RESULTS[rng_below(rng, fault ? 3 : 4)] : RESULT_NONE,
+        .end = fault      ? END_CRASH
+               : finished ? END_PASSES
+                          : END_PLY_LIMIT,
         .plies = (int32_t)(rng_below(rng, 60) + rng_below(rng, 60)),
         .legal_plies = rng_below(rng, 3000),
         .has_score = true,
@@ -458,9 +460,51 @@ static void test_distinct_estimate(void **state) {
     distinct_release(&high);
 }
 
+// Games lost by a fault are in the strength of who plays whom, and nowhere in the balance.
+static void test_faults_count_for_strength_only(void **state) {
+    static const End FAULTS[] = {END_ILLEGAL_MOVE, END_TIME, END_CRASH};
+    (void)state;
+    for (int paired = 0; paired < 2; paired++) {
+        Tally tally;
+        CellStats stats;
+        tally_init(&tally, paired);
+        for (int64_t i = 0; i < 80; i++) {
+            // A pair in four has one, lost by player 0, who loses its other games too.
+            const bool fault = i % 8 == 0;
+            const GameFacts facts = {.number = i,
+                                     .result = i % 2 == 0 ? RESULT_SECOND : RESULT_FIRST,
+                                     .end = fault ? FAULTS[i / 8 % 3] : END_PASSES,
+                                     .plies = 10,
+                                     .has_score = !fault,
+                                     .hash = (uint64_t)i};
+            assert_true(tally_add(&tally, &facts));
+        }
+        assert_true(cell_stats_compute(&tally, 1, RESAMPLING_DONE, &stats));
+        assert_int_equal(stats.games, 80);
+        assert_int_equal(stats.first_wins, 40);
+        assert_int_equal(stats.second_wins, 30);
+        assert_int_equal(stats.draws + stats.unfinished, 0);
+        assert_int_equal(
+            stats.ends[END_ILLEGAL_MOVE] + stats.ends[END_TIME] + stats.ends[END_CRASH], 10);
+        assert_int_equal(stats.scored_games, 70);
+        assert_true(fabs(stats.score_if_first - 4.0 / 7) < 1e-12);
+        assert_true(fabs(stats.score_if_second - 4.0 / 7) < 1e-12);
+        assert_true(fabs(stats.first_score.score.value - (paired ? 0.5 : 4.0 / 7)) < 1e-12);
+        assert_true(stats.draw_rate.value == 0);
+        if (paired) {
+            assert_int_equal(stats.finished_pairs, 40);
+            assert_int_equal(stats.pairs[VERDICT_LOSS][VERDICT_LOSS], 40);
+            assert_int_equal(stats.pentanomial[0], 40);
+            assert_true(fabs(stats.first_win_rate.value - 0.5) < 1e-12);
+        }
+        tally_release(&tally);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_order_gives_the_same_bytes),
+        cmocka_unit_test(test_faults_count_for_strength_only),
         cmocka_unit_test(test_degenerate_tallies),
         cmocka_unit_test(test_unfinished_games_stand_apart),
         cmocka_unit_test(test_komi_played_is_added),
