@@ -95,8 +95,8 @@ static void link_groups(const Relation *beat, Encounter encounters[]) {
 
 bool encounters_find(const RatingMatch matches[], size_t match_count, size_t player_count,
                      Encounter encounters[]) {
-    Relation met, beat;
-    const bool good = relation_init(&met, player_count) & relation_init(&beat, player_count);
+    Relation met = {0}, beat = {0};
+    const bool good = relation_init(&met, player_count) && relation_init(&beat, player_count);
     if (good) {
         for (size_t i = 0; i < match_count; i++) relate(&met, &beat, &matches[i]);
         relation_close(&met);
