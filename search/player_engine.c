@@ -60,12 +60,29 @@ static UgiAnswer make_ready(Engine *self, Rng *rng) {
     return begun;
 }
 
-// The two commands that ask for a ply; the caller frees them.
+// The line that tells what is legal, for an engine that knows no rules.
+static void write_legal(const Line *line, char *text) {
+    const Game *game = line->variant.game;
+    Move moves[GAME_MAX_MOVES];
+    const int count = line_moves(line, moves);
+    game_sort_moves(game, moves, count);
+    text = stpcpy(text, "legal");
+    for (int i = 0; i < count; i++) {
+        *text++ = ' ';
+        game->move_format(moves[i], text);
+        text += strlen(text);
+    }
+    strcpy(text, "\n");
+}
+
+// The commands that ask for a ply; the caller frees them.
 static char *question(const Engine *self, const Line *line, Status *status) {
     char start[GAME_POSITION_TEXT_SIZE], *moves = line_text(line, status), *text = NULL;
+    char legal[GAME_MAX_MOVES * (MOVE_TEXT_SIZE + 1) + 16] = "";
     line->variant.game->format(&line->start, start);
-    if (moves && asprintf(&text, "position fen %s%s%s\n%s\n", start, *moves ? " moves " : "", moves,
-                          self->go) < 0) {
+    if (self->client.takes_legal) write_legal(line, legal);
+    if (moves && asprintf(&text, "position fen %s%s%s\n%s%s\n", start, *moves ? " moves " : "",
+                          moves, legal, self->go) < 0) {
         text = NULL;
         status_fail(status, EXIT_RESOURCE, "out of memory");
     }

@@ -100,12 +100,13 @@ static void learn_option(UgiClient *self, char *line) {
     const char *name = ugi_next(&line);
     if (strcmp(name, "Game") == 0) self->takes_game = true;
     if (strcmp(name, "Seed") == 0) self->takes_seed = true;
+    if (strcmp(name, "Legal") == 0) self->takes_legal = true;
 }
 
 static UgiAnswer learn(UgiClient *self) {
     char *line;
     UgiAnswer answer = tell(self, "ugi\n", "ugi");
-    self->takes_game = self->takes_seed = false;
+    self->takes_game = self->takes_seed = self->takes_legal = false;
     while (answer == UGI_ANSWERED && (answer = hear(self, &line, "ugi")) == UGI_ANSWERED) {
         if (strcmp(line, "ugiok") == 0) return answer;
         if (begins_with(&line, "option")) learn_option(self, line);
@@ -123,6 +124,8 @@ UgiAnswer ugi_client_start(UgiClient *self, char *const *command, const char *ga
         snprintf(text, sizeof text, "setoption name Game value %s\n", game);
         answer = tell(self, text, "setoption");
     }
+    if (answer == UGI_ANSWERED && self->takes_legal)
+        answer = tell(self, "setoption name Legal value true\n", "setoption");
     if (answer == UGI_ANSWERED) answer = make_ready(self);
     self->in_step = answer == UGI_ANSWERED;
     return answer;

@@ -1,4 +1,8 @@
 // The other end of the protocol: harrow asks an engine for its plies.
+//
+// An extension of ours lets an engine be written without any rules: one that announces `option name
+// Legal type check default false` is set to `true`, and then told all legal plies, sorted as bytes,
+// in a line `legal M…` before each `go`.
 #ifndef HARROW_UGI_CLIENT_H
 #define HARROW_UGI_CLIENT_H
 
@@ -36,6 +40,7 @@ typedef struct UgiClient {
     bool in_step;     // it has answered all that it was asked
     bool takes_game;  // it announces the option Game
     bool takes_seed;  // and Seed
+    bool takes_legal; // and Legal
     int64_t deadline; // of all that is asked, of the monotonic clock; the caller's to set
     const atomic_bool *stop;
     UgiFault fault;
@@ -51,7 +56,8 @@ void ugi_client_end(UgiClient *self);
 // Begins a new game; `seed` is for an engine that lets its chance be chosen.
 UgiAnswer ugi_client_begin(UgiClient *self, uint64_t seed);
 
-// Tells it a position and asks for a ply, with both commands, whole lines, in one text.
+// Tells it a position, what is legal where it takes that, and asks for a ply, all commands, whole
+// lines, in one text.
 UgiAnswer ugi_client_ask(UgiClient *self, const char *text, UgiReply *reply);
 
 #endif

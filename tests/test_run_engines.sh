@@ -63,6 +63,23 @@ itself() {
     check 'the directory alone is enough to go on' "$harrow" run object --quiet
 }
 
+# ---- The example in C, which is told what is legal
+
+example() {
+    local game
+    cc -o "$work/example" "$tests/../scripts/examples/engine.c" 2>cc.err || {
+        echo "# skip the example: $(head -1 cc.err)"
+        return
+    }
+    config '["agros:size=4,farmers=1","awale","agon"]' "{\"r\":\"random\",
+        \"c\":\"engine:command=\\\"$work/example harrow\\\",movetime=1000\"}" \
+        ',"games_per_cell":4,"ply_limit":200'
+    play taught --threads 2
+    check 'the example: exit 0' ended 0
+    check 'the example: without a fault' jq -e 'all(.cells[]; .ends | has("crash") or has("time") or
+        has("illegal-move") | not)' taught/stats.json
+}
+
 # ---- Engines that go wrong
 
 lost_by() { # DIR END
@@ -204,6 +221,7 @@ endings() {
 }
 
 itself
+example
 wrong
 odd
 hopeless
