@@ -35,8 +35,11 @@ static bool analyse(const AnalyseArguments *arguments, Analysis *self, Status *s
     Rng rng = rng_init(seed_init((uint64_t)arguments->seed));
     const int64_t begun = clock_now();
     player->begin(player);
-    const bool chosen = player->choose(player, &self->line, &rng, NULL, &self->decision, status);
+    bool chosen = player->choose(player, &self->line, &rng, NULL, &self->decision, status);
     self->seconds = (double)(clock_now() - begun) / 1e9;
+    if (chosen && self->decision.fault != END_NONE)
+        chosen = status_fail(status, EXIT_RESOURCE, "--player: lost by '%s'",
+                             end_name(self->decision.fault));
     if (chosen)
         player_report(player, &self->line, self->decision.move, arguments->all, &self->report);
     player->release(player);

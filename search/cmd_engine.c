@@ -1,8 +1,10 @@
 #include "search/commands.h"
+#include "search/engine_guard.h"
 #include "search/ugi_engine.h"
 #include "search/ugi_input.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct EngineArguments {
     const char *game;
@@ -31,6 +33,7 @@ static int run(int argc, char **argv) {
     static const struct option LONG[] = {{"game", required_argument, NULL, 'g'},
                                          {"player", required_argument, NULL, 'y'},
                                          {"seed", required_argument, NULL, 's'},
+                                         {"guard", no_argument, NULL, 'w'},
                                          {0}};
     EngineArguments arguments = {.game = "agros", .seed = -1};
     Status status;
@@ -39,6 +42,8 @@ static int run(int argc, char **argv) {
             arguments.game = optarg;
         else if (code == 'y')
             arguments.player = optarg;
+        else if (code == 'w') // harrow itself asks for it
+            return engine_guard_run(argv + optind + (argv[optind] && !strcmp(argv[optind], "--")));
         else if (code != 's')
             return EXIT_INPUT;
         else if (!argument_integer("--seed", optarg, 0, INT64_C(1) << 53, &arguments.seed, &status))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const PlayerKind *const KINDS[] = {&PLAYER_RANDOM, &PLAYER_GREEDY, &PLAYER_MCTS,
-                                          &PLAYER_ALPHABETA};
+                                          &PLAYER_ALPHABETA, &PLAYER_ENGINE};
 
 const PlayerKind *player_kind_at(size_t index) {
     return index < sizeof KINDS / sizeof *KINDS ? KINDS[index] : NULL;

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum { PLAYER_OPTIONS_SIZE = 256 };
+enum { PLAYER_OPTIONS_SIZE = 512 };
 
 // What a player chose and why.
 typedef struct Decision {
@@ -21,6 +21,7 @@ typedef struct Decision {
     uint64_t work; // simulations of a tree search, plies made by an alpha-beta search
     int32_t depth; // plies looked ahead in full; 0 where that means nothing
     bool proven;   // the value is that of perfect play, not an estimate
+    End fault;     // not END_NONE: the player has lost the game by this, and there is no ply
 } Decision;
 
 typedef struct Player Player;
@@ -42,6 +43,9 @@ struct Player {
     // Puts limits in the place of all that its options set, for the choices to come; to be called
     // after each `begin`. NULL for a player that has none.
     void (*limit)(Player *self, const SearchLimits *limits);
+    // Keeps what there is to be told of troubles in a file from now on. NULL for a player that has
+    // none to tell of.
+    bool (*log)(Player *self, const char *path, Status *status);
 };
 
 // What a game is best played with. It names base=plain, so that no more is taken from anywhere.
@@ -68,6 +72,8 @@ struct PlayerKind {
     Player *(*create)(const void *options, const Variant *variant, Status *status);
     // Whether its decisions have a value.
     bool values;
+    // Another program makes its choices.
+    bool outside;
     // The same work every time, whatever the machine does; NULL = always.
     bool (*reproducible)(const void *options);
     // Whether it draws no random number: the same line, the same ply. NULL = never.

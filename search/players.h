@@ -18,5 +18,6 @@ extern const PlayerKind PLAYER_RANDOM;
 extern const PlayerKind PLAYER_GREEDY;
 extern const PlayerKind PLAYER_MCTS;
 extern const PlayerKind PLAYER_ALPHABETA;
+extern const PlayerKind PLAYER_ENGINE;
 
 #endif

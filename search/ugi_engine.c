@@ -68,6 +68,8 @@ bool ugi_engine_init(UgiEngine *self, const char *game, const char *player, Stat
         !set_line(self, &self->variant, NULL, status))
         return status_prefix(status, "--game: ");
     if (!player_parse(&self->spec, player, status) ||
+        (self->spec.kind->outside &&
+         !status_fail(status, EXIT_INPUT, "'%s' is an engine itself", self->spec.kind->name)) ||
         !check_player(&self->spec, self->variant.game, status))
         return status_prefix(status, "--player: ");
     seed_game(self);

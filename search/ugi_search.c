@@ -68,7 +68,7 @@ static void *search(void *argument) {
     // Who reads the last line may command at once.
     atomic_store(&self->done, true);
     if (atomic_load(&self->stop)) return NULL;
-    if (chosen)
+    if (chosen && decision.fault == END_NONE)
         print_decision(self, &decision, spent);
     else
         printf("info string %s\nbestmove none\n", status.message);

@@ -94,7 +94,7 @@ static bool play_only(const Experiment *experiment, int64_t id, Status *status) 
         return status_fail(status, EXIT_INPUT,
                            "--only %" PRId64 ": an id of 0..%" PRId64 " expected", id,
                            experiment_games(experiment) - 1);
-    worker_init(&worker, experiment);
+    worker_init(&worker, experiment, NULL);
     const bool played = worker_play(&worker, id, &never, &game, status) == PLAY_DONE;
     if (played) {
         worker.line.variant.game->show(&worker.line.position, stdout, false);

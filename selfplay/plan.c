@@ -60,7 +60,7 @@ static bool calibrate_cell(Plan *self, Worker *worker, int32_t cell) {
 static bool calibrate_cells(Plan *self) {
     Worker worker;
     bool good = true;
-    worker_init(&worker, self->experiment);
+    worker_init(&worker, self->experiment, NULL);
     for (int32_t cell = 0; good && cell < self->experiment->cell_count; cell++)
         good = calibrate_cell(self, &worker, cell);
     worker_release(&worker);

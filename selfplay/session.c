@@ -44,7 +44,7 @@ static void work(Session *self, int number) {
     Status status = {.code = EXIT_DONE};
     PlayResult result = PLAY_DONE;
     if (self->options->pin) processor_pin(number);
-    worker_init(&worker, self->experiment);
+    worker_init(&worker, self->experiment, self->store.path);
     while (result != PLAY_FAILED) {
         FinishedGame game;
         const Claim *claim = batch_claim(&self->batch, number);

@@ -4,11 +4,12 @@
 #include "selfplay/opening.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-void worker_init(Worker *self, const Experiment *experiment) {
-    *self = (Worker){.experiment = experiment, .cell = -1};
+void worker_init(Worker *self, const Experiment *experiment, const char *logs) {
+    *self = (Worker){.experiment = experiment, .logs = logs, .cell = -1};
 }
 
 static void release_players(Worker *self) {
@@ -24,6 +25,18 @@ void worker_release(Worker *self) {
     free(self->values);
 }
 
+// The log of a player that has one: one file for each, whichever worker or seat it has.
+static bool open_log(const Worker *self, Player *player, const char *name, Status *status) {
+    char file[EXPERIMENT_NAME_SIZE], path[PATH_MAX];
+    if (!player->log || !self->logs) return true;
+    snprintf(file, sizeof file, "%s", name);
+    for (char *c = file; *c; c++)
+        if (*c == '/') *c = '_';
+    if (snprintf(path, sizeof path, "%s/engine-%s.log", self->logs, file) >= (int)sizeof path)
+        return status_fail(status, EXIT_RESOURCE, "%.100s: the path is too long", self->logs);
+    return player->log(player, path, status);
+}
+
 // Each seat has a player of its own, also where a player meets itself: they share no memory.
 static bool enter_cell(Worker *self, int32_t index, Status *status) {
     if (self->cell == index) return true;
@@ -34,9 +47,11 @@ static bool enter_cell(Worker *self, int32_t index, Status *status) {
     line_init(&self->line, &variant, &self->start);
     self->cell = index;
     for (int i = 0; i < 2; i++) {
+        const ExperimentPlayer *player = &self->experiment->players[cell->players[i]];
         PlayerSpec spec;
-        if (!player_parse(&spec, self->experiment->players[cell->players[i]].spec, status) ||
-            !(self->players[i] = player_create(&spec, &variant, status)))
+        if (!player_parse(&spec, player->spec, status) ||
+            !(self->players[i] = player_create(&spec, &variant, status)) ||
+            !open_log(self, self->players[i], player->name, status))
             return false;
     }
     return true;
@@ -87,6 +102,10 @@ static PlayResult play_out(Worker *self, GameNumber number, int32_t ply_limit,
             seats[side]->choose(seats[side], &self->line, &rngs[side], stop, &decision, status);
         if (atomic_load_explicit(stop, memory_order_relaxed)) return PLAY_STOPPED;
         if (!chosen) return PLAY_FAILED;
+        if (decision.fault != END_NONE) {
+            self->verdict = (Outcome){result_of_loss(side), decision.fault};
+            break;
+        }
         self->verdict =
             adjudicator_add(&self->adjudicator, side, decision.value, self->line.count + 1);
         if (self->verdict.end == END_RESIGN) break;

@@ -19,7 +19,8 @@ typedef struct FinishedGame {
 // One worker of one thread. The players of the cell in play are kept from game to game.
 typedef struct Worker {
     const Experiment *experiment;
-    int32_t cell; // that the players are for; −1 = none
+    const char *logs; // the directory where players may keep logs; NULL = none
+    int32_t cell;     // that the players are for; −1 = none
     Player *players[2];
     Position start; // of that cell's games, but for an opening that is a position
     Line line;
@@ -35,7 +36,7 @@ typedef struct Worker {
 
 typedef enum PlayResult { PLAY_DONE, PLAY_STOPPED, PLAY_FAILED } PlayResult;
 
-void worker_init(Worker *self, const Experiment *experiment);
+void worker_init(Worker *self, const Experiment *experiment, const char *logs);
 void worker_release(Worker *self);
 
 // Plays the game of that id from its opening to its record; the result depends on nothing but the

@@ -1,0 +1,230 @@
+#!/bin/bash
+# Outside engines as players: harrow against itself through the protocol, and engines that go wrong
+# in every way there is; a run goes on, records what happened, and leaves no process behind.
+# Usage: test_run_engines.sh HARROW
+. "$(dirname "$0")/run.sh"
+
+# The directory of this test is in the command line of each engine, so that it is found.
+ln -s "$harrow" harrow
+engine="$work/harrow engine --player"
+bad="bash $tests/engines/bad.sh"
+
+config() { # GAMES PLAYERS KEYS
+    echo "{\"name\":\"e\",\"games\":$1,\"players\":$2,\"pairing\":\"round-robin\",\"seed\":5$3}" \
+        >config.json
+}
+
+play() { # DIR OPTION…
+    local dir=$1
+    shift
+    timeout $((60 * patience)) "$harrow" run config.json --out "$dir" --quiet "$@" >out 2>err
+    code=$?
+}
+
+# Every process that an engine is or has started is a member of a group whose leader is its guard.
+no_process() {
+    ! pgrep -f -- "$work/harrow" >pids || { ps -o pid,stat,args -p "$(paste -sd, pids)"; return 1; }
+}
+
+replays() { # DIR
+    "$harrow" replay "$1/games.jsonl.gz" | grep -q 'all agree$'
+}
+
+# ---- The same through the protocol
+
+# Both games of a pair have one opening: the same player in both seats plays the same game in both.
+same_games() { # DIR
+    zcat "$1/games.jsonl.gz" | jq -r '"\(.cell) \(.pair) \(.moves)"' | sort | uniq -c |
+        awk '$1 != 2 { print "a game that is not there twice:", $0; exit 1 }'
+}
+
+itself() {
+    config '["agros:size=5,farmers=3","awale","agon"]' "{\"in\":\"alphabeta:nodes=300,ties=first\",
+        \"out\":\"engine:command=\\\"$engine alphabeta:ties=first\\\",nodes=300\"}" \
+        ',"games_per_cell":6,"opening":{"random_plies":4},"values":true'
+    play itself --threads 2
+    check 'through the protocol: exit 0' ended 0
+    check 'through the protocol: the same games' same_games itself
+    check 'through the protocol: replay agrees' replays itself
+    check 'through the protocol: not reproducible' jq -e '.reproducible == false' \
+        itself/experiment.json
+    check 'through the protocol: scores come back as values' eval \
+        'zcat itself/games.jsonl.gz | jq -es "all(.[]; .values | test(\"^/*=*$\") | not)"'
+    check 'through the protocol: no process is left' no_process
+    "$harrow" analyse --game awale --json >out \
+        --player "engine:command=\"$engine alphabeta:ties=first\",depth=5"
+    check 'analyse: an engine' jq -e '.move and .value > 0 and .value < 1 and .depth == 5 and
+        (.variation | length == 5)' out
+    # An object in JSON, and a command with quotes of its own.
+    config '["awale"]' "{\"r\":\"random\",\"o\":{\"kind\":\"engine\",\"nodes\":1,
+        \"command\":\"'$work/harrow' \\\"engine\\\" --player random\"}}" ',"games_per_cell":2'
+    play object
+    check 'a player as an object: exit 0' ended 0
+    check 'the directory alone is enough to go on' "$harrow" run object --quiet
+}
+
+# ---- The example in C, which is told what is legal
+
+example() {
+    local game
+    cc -o "$work/example" "$tests/../scripts/examples/engine.c" 2>cc.err || {
+        echo "# skip the example: $(head -1 cc.err)"
+        return
+    }
+    config '["agros:size=4,farmers=1","awale","agon"]' "{\"r\":\"random\",
+        \"c\":\"engine:command=\\\"$work/example harrow\\\",movetime=1000\"}" \
+        ',"games_per_cell":4,"ply_limit":200'
+    play taught --threads 2
+    check 'the example: exit 0' ended 0
+    check 'the example: without a fault' jq -e 'all(.cells[]; .ends | has("crash") or has("time") or
+        has("illegal-move") | not)' taught/stats.json
+}
+
+# ---- Engines that go wrong
+
+lost_by() { # DIR END
+    zcat "$1/games.jsonl.gz" | jq -es --arg why "$2" 'length == 4 and all(.[]; .end == $why and
+        .result == (if .first == "bad" then "0-1" else "1-0" end))' ||
+        { zcat "$1/games.jsonl.gz" | jq -c '[.first, .result, .end]'; return 1; }
+}
+
+counts_for_strength() { # DIR END
+    jq -e --arg why "$2" '.cells[0] | .strength.value == 1 and .games == 4 and .first_wins == 0 and
+        .second_wins == 0 and .first_score.value == null and .ends == {($why): 4}' "$1/stats.json" ||
+        { jq -c '.cells[0]' "$1/stats.json"; return 1; }
+}
+
+# goes_wrong MODE END LIMITS: it loses by that and nothing else, in each of its games.
+goes_wrong() {
+    config '["awale"]' "{\"good\":\"random\",
+        \"bad\":\"engine:command=\\\"$bad $1 3 $engine random\\\",failures=0,$3\"}" \
+        ',"games_per_cell":4'
+    play "$1" --threads 2
+    check "$1: the run goes on" ended 0
+    check "$1: '$2', lost by who was at fault" lost_by "$1" "$2"
+    check "$1: replay agrees" replays "$1"
+    check "$1: it counts for strength only" counts_for_strength "$1" "$2"
+    check "$1: the table tells" grep -q '^faults: ' out
+    check "$1: the log tells" grep -aq "^\[harrow\] .*($2)$" "$1/engine-bad.log"
+    check "$1: no process is left" no_process
+}
+
+wrong() {
+    local soon="movetime=$((100 * patience)),margin=$((100 * patience))"
+    goes_wrong segv crash nodes=5
+    check 'segv: how it ended' grep -q 'killed by signal 11' segv/engine-bad.log
+    goes_wrong exit crash nodes=5
+    check 'exit: how it ended' grep -q 'ended with exit code 3' exit/engine-bad.log
+    goes_wrong hang time "$soon"
+    goes_wrong shut crash nodes=5
+    goes_wrong illegal illegal-move nodes=5
+    goes_wrong empty illegal-move nodes=5
+    goes_wrong garbage time "$soon"
+    goes_wrong flood crash nodes=5
+    goes_wrong endless crash nodes=5
+    goes_wrong half time "$soon"
+    goes_wrong half-exit crash nodes=5
+    [ "$patience" -gt 1 ] || goes_wrong slow time movetime=100,margin=100
+    goes_wrong deaf time "nodes=5,timeout=$((1000 * patience))"
+}
+
+by_rule() { # DIR
+    zcat "$1/games.jsonl.gz" | jq -es 'all(.[]; .end | IN("majority", "stuck", "ply-limit"))'
+}
+
+# Not faults: much on stderr, and not to end when asked to.
+odd() {
+    local mode
+    for mode in chatty stubborn; do
+        config '["awale"]' "{\"good\":\"random\",
+            \"bad\":\"engine:command=\\\"$bad $mode 7 $engine random\\\",nodes=5\"}" \
+            ',"games_per_cell":4,"ply_limit":60'
+        play $mode --threads 1
+        check "$mode: exit 0" ended 0
+        check "$mode: no fault" by_rule $mode
+        check "$mode: no process is left" no_process
+    done
+    check 'chatty: the log is bounded' test "$(stat -c %s chatty/engine-bad.log)" -le 1200000
+    check 'chatty: and not empty' test "$(stat -c %s chatty/engine-bad.log)" -ge 1000000
+}
+
+# ---- Engines that are of no use at all
+
+hopeless() {
+    local says command
+    while IFS='|' read -r says command; do
+        config '["awale"]' "{\"good\":\"random\",\"bad\":{\"kind\":\"engine\",\"nodes\":5,
+            \"timeout\":$((500 * patience)),\"failures\":3,\"command\":\"$command\"}}" \
+            ',"games_per_cell":200'
+        rm -rf "$work/hopeless"
+        play hopeless --threads 2
+        check "$command: ends the run and says why" ended 3 "$says" 'games are safe'
+        check "$command: no process is left" no_process
+    done <<LIST
+no/such/program: cannot be started: No such file or directory|no/such/program
+cannot be started: Permission denied|/
+ended with exit code 7|$bad dead 1 $engine random
+no answer to 'ugi' in time|$bad mute 1 $engine random
+has lost 3 games in a row by faults, the last by 'illegal-move': move 'z99'|$bad illegal 1 $engine random
+LIST
+}
+
+wrong_specs() {
+    local says player
+    while IFS='|' read -r says player; do
+        config '["awale"]' "{\"p\":$player}" ',"games_per_cell":2'
+        play none
+        check "$player" ended 2 "$says"
+    done <<'LIST'
+command="..." expected|"engine:nodes=1"
+one of movetime, nodes and depth expected|"engine:command=x"
+a quote is not closed|"engine:command=\"x 'y\",nodes=1"
+a program expected|"engine:command=\" \",nodes=1"
+a text with a number of bytes in 1..399 expected|{"kind":"engine","command":"","nodes":1}
+a text with a number of bytes in 1..399 expected|{"kind":"engine","command":1,"nodes":1}
+LIST
+    code=0
+    "$harrow" engine --player 'engine:command=x,nodes=1' </dev/null >out 2>err || code=$?
+    check 'an engine of an engine' ended 2 "'engine' is an engine itself"
+    code=0
+    "$harrow" engine --guard -- true >out 2>err || code=$?
+    check 'a guard that nobody asked for' test "$code" -eq 2
+}
+
+# ---- Ways of ending
+
+engines_run() {
+    [ "$(pgrep -fc -- "$work/harrow")" -ge 6 ]
+}
+
+endings() {
+    local mode signal begun took
+    for mode in hang stubborn; do
+        config '["awale"]' "{\"one\":\"engine:command=\\\"$bad $mode 30 $engine random\\\",nodes=5\",
+            \"two\":\"engine:command=\\\"$engine mcts\\\",movetime=20\"}" \
+            ',"games_per_cell":20000'
+        for signal in KILL INT TERM; do
+            env --default-signal=INT "$harrow" run config.json --out "$mode-$signal" --quiet \
+                --force --threads 3 >out 2>err &
+            pid=$!
+            check "$mode, $signal: engines play" eventually engines_run
+            pause $((RANDOM % 400))
+            begun=$(milliseconds)
+            kill -$signal "$pid"
+            reap
+            took=$(($(milliseconds) - begun))
+            [ "$signal" = KILL ] || check "$mode, $signal: within a second ($took ms)" \
+                test "$took" -le $((1000 * patience))
+            check "$mode, $signal: no process is left" eventually no_process
+        done
+    done
+}
+
+itself
+example
+wrong
+odd
+hopeless
+wrong_specs
+endings
+exit $failed
