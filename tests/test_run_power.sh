@@ -18,12 +18,13 @@ watched() {
     POWER_RECORD=$here/$record LD_PRELOAD=$recorder run "$dir" $config "$@"
 }
 
-# record NAME OPTION…: a session in NAME/now/runs/x, written down behind those before it.
+# record NAME HASTE OPTION…: a session in NAME/now/runs/x, written down behind those before it, that
+# saves HASTE times as often as it would.
 record() {
-    local name=$1
-    shift
+    local name=$1 haste=$2
+    shift 2
     mkdir -p "$name/before" "$name/now"
-    POWER_HASTE=60 watched "$name" "$name/now/runs/x" --threads 3 "$@"
+    POWER_HASTE=$haste watched "$name" "$name/now/runs/x" --threads 3 "$@"
     check "$name: a session" ended 0
     check "$name: all of it was written down" is_whole "$name"
 }
@@ -154,7 +155,7 @@ twice() { # COUNT CUTS
     while read -r cut way; do
         rm -rf cut
         "$cutter" new "$cut" "$way" cut && begin_with "again$((++n))" cut
-        record "again$n"
+        record "again$n" 60
         cuts_of "again$n" 0 "$2" ref
     done < <(cuts new 0 "$1")
 }
@@ -164,26 +165,29 @@ killed() { # COUNT
     local at
     at=$(($(operations new) / 2))
     begin_killed killed new $at
-    record killed
+    record killed 60
     cuts_of killed $at "$1" ref
     at=$(grep -n '^write .*games.jsonl.gz' new/log | tail -n 1 | cut -d : -f 1)
     begin_killed full new "$at"
-    record full $larger
+    record full 60 $larger
     cuts_of full "$at" "$1" grown $larger
 }
 
-extended() { # COUNT
-    begin_with larger new/now
-    record larger $larger
-    cuts_of larger 0 "$1" grown $larger
+extended() { # NAME HASTE COUNT
+    begin_with "$1" new/now
+    record "$1" "$2" $larger
+    cuts_of "$1" 0 "$3" grown $larger
 }
 
 run ref $config
 run grown $config --set games_per_cell=36
 echo "# seed $seed"
-record new
+record new 60
 cuts_of new 0 $((long ? 10000 : 16)) ref
+record short 1
+cuts_of short 0 $((long ? 10000 : 10)) ref
 twice $((long ? 12 : 2)) $((long ? 40 : 3))
 killed $((long ? 200 : 6))
-extended $((long ? 10000 : 12))
+extended larger 60 $((long ? 10000 : 6))
+extended larger-short 1 $((long ? 10000 : 10))
 exit $failed
