@@ -1,5 +1,7 @@
 #include "analysis/text_table.h"
 
+#include <assert.h>
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,7 @@ enum { COLUMN_GAP = 2 };
 
 bool text_table_init(TextTable *self, const TextColumn *columns, size_t column_count,
                      size_t row_count) {
+    assert(column_count <= TEXT_TABLE_MAX_COLUMNS);
     *self = (TextTable){.columns = columns, .column_count = column_count, .row_count = row_count};
     self->cells = calloc(row_count * column_count + 1, sizeof *self->cells);
     return self->cells != NULL;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { TEXT_TABLE_MAX_COLUMNS = 16, TEXT_TABLE_CELL_SIZE = 128 };
+enum { TEXT_TABLE_MAX_COLUMNS = 32, TEXT_TABLE_CELL_SIZE = 128 };
 
 // A column; `name` columns are aligned to the left and may be cut to `min_width` or more when the
 // table is too wide: in the middle, since names of a kind often differ only at an end.

@@ -58,7 +58,7 @@ prepare_late() {
     openings=$("$harrow" records short --moves | jq -Rnc '
         [inputs | split(" ")[:-3] | join(" ")] | .[9] |= split(" ")[0]')
     late=(run-many --set name=late --set "$games" --set games_per_cell=40 --set window=8
-        --set "players={\"uct\":\"mcts:base=plain,simulations=$((20000 / patience))\"}"
+        --set "players={\"uct\":\"mcts:base=plain,simulations=$((patience > 1 ? 7000 : 20000))\"}"
         --set 'stop={"first_player_halfwidth":0.45,"min_units":10}'
         --set "opening={\"list\":$openings}")
 }
