@@ -58,7 +58,7 @@ prepare_late() {
     openings=$("$harrow" records short --moves | jq -Rnc '
         [inputs | split(" ")[:-3] | join(" ")] | .[9] |= split(" ")[0]')
     late=(run-many --set name=late --set "$games" --set games_per_cell=40 --set window=8
-        --set "players={\"uct\":\"mcts:base=plain,simulations=$((patience > 1 ? 7000 : 20000))\"}"
+        --set "players={\"uct\":\"mcts:base=plain,simulations=20000\"}"
         --set 'stop={"first_player_halfwidth":0.45,"min_units":10}'
         --set "opening={\"list\":$openings}")
 }
@@ -144,5 +144,6 @@ check 'a gauntlet: who runs it and is better is accepted' jq -e 'all(.cells[] |
     select(.players == ["random", "greedy"]); .stopped == "H1" and .llr > 2.94 and
     .strength.value < 0.5)' gauntlet/stats.json
 check 'a gauntlet: the table says so' grep -Eq '^(awale|agros.*) +greedy .*yes +(2\.9|[3-9]).* H1$' out
-overshoot
+# With sanitizers no game that is long enough would be short enough.
+[ "$patience" -gt 1 ] || overshoot
 exit $failed
