@@ -25,8 +25,7 @@ static void begin_score(JsonWriter *json, const char *key, const ScoreStats *sco
 
 static void write_label(JsonWriter *json, const CellLabel *label) {
     json_put_integer(json, "cell", label->cell);
-    json_key(json, "game");
-    json_text(json, label->game);
+    json_put_text(json, "game", label->game);
     json_key(json, "players");
     json_begin_array(json);
     for (size_t i = 0; i < 2; i++) json_text(json, label->players[i]);

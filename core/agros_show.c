@@ -115,8 +115,7 @@ static void write_field(const AgrosPosition *self, const AgrosField *field, Json
         json_null(json);
     else
         json_text(json, side_name((Side)field->owner));
-    json_key(json, "value");
-    json_integer(json, field->value);
+    json_put_integer(json, "value", field->value);
     json_end_object(json);
 }
 

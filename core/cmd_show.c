@@ -22,10 +22,8 @@ static void write_outcome(const Line *line, JsonWriter *json) {
     const Game *game = line->variant.game;
     const Outcome outcome = line_outcome(line);
     if (outcome.result != RESULT_NONE) {
-        json_key(json, "result");
-        json_text(json, result_name(outcome.result));
-        json_key(json, "end");
-        json_text(json, end_name(outcome.end));
+        json_put_text(json, "result", result_name(outcome.result));
+        json_put_text(json, "end", end_name(outcome.end));
     }
     if (!game->has_score) return;
     const Score score = game->score(&line->position);
@@ -42,14 +40,10 @@ static void show_json(const Line *line) {
     variant_format(&line->variant, spec);
     game->format(&line->position, position);
     json_begin_object(&json);
-    json_key(&json, "game");
-    json_text(&json, spec);
-    json_key(&json, "position");
-    json_text(&json, position);
-    json_key(&json, "side");
-    json_text(&json, side_name(line_side(line)));
-    json_key(&json, "over");
-    json_flag(&json, line_outcome(line).result != RESULT_NONE);
+    json_put_text(&json, "game", spec);
+    json_put_text(&json, "position", position);
+    json_put_text(&json, "side", side_name(line_side(line)));
+    json_put_flag(&json, "over", line_outcome(line).result != RESULT_NONE);
     write_legal(line, &json);
     write_outcome(line, &json);
     game->show_json(&line->position, &json);

@@ -121,8 +121,7 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
     json_key(json, "opening");
     json_begin_object(json);
     if (self->opening_plies == OPENING_PLACEMENT) {
-        json_key(json, "random_plies");
-        json_text(json, "placement");
+        json_put_text(json, "random_plies", "placement");
     } else
         json_put_integer(json, "random_plies", self->opening_plies);
     opening_book_write(&self->book, json);
@@ -137,8 +136,7 @@ static void write_substance(const Experiment *self, JsonWriter *json) {
 
 void experiment_write(const Experiment *self, JsonWriter *json) {
     json_begin_object(json);
-    json_key(json, "name");
-    json_text(json, self->name);
+    json_put_text(json, "name", self->name);
     write_substance(self, json);
     json_put_integer(json, "games_per_cell", self->games_per_cell);
     if (experiment_may_stop(self)) {

@@ -130,12 +130,9 @@ void opening_book_write(const OpeningBook *self, JsonWriter *json) {
     json_begin_array(json);
     for (int32_t i = 0; i < self->count; i++) json_text(json, self->lines[i]);
     json_end_array(json);
-    json_key(json, "start");
-    json_integer(json, self->start + 1);
-    json_key(json, "order");
-    json_text(json, self->random ? "random" : "sequential");
-    json_key(json, "wrap");
-    json_flag(json, self->wrap);
+    json_put_integer(json, "start", self->start + 1);
+    json_put_text(json, "order", self->random ? "random" : "sequential");
+    json_put_flag(json, "wrap", self->wrap);
 }
 
 // ---- Using ----

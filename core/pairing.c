@@ -161,8 +161,7 @@ bool pairing_read(Experiment *self, const cJSON *pairing, Status *status) {
 
 static void write_gauntlet(const Experiment *self, JsonWriter *json) {
     json_begin_object(json);
-    json_key(json, "gauntlet");
-    json_text(json, self->players[self->cells[0].players[0]].name);
+    json_put_text(json, "gauntlet", self->players[self->cells[0].players[0]].name);
     json_end_object(json);
 }
 

@@ -120,12 +120,10 @@ void stop_rule_write(const StopRule *self, JsonWriter *json) {
         json_put_number(json, "elo1", self->sprt.elo1);
         json_put_number(json, "alpha", self->sprt.alpha);
         json_put_number(json, "beta", self->sprt.beta);
-        json_key(json, "model");
-        json_text(json, sprt_model_name(self->sprt.model));
+        json_put_text(json, "model", sprt_model_name(self->sprt.model));
         json_end_object(json);
     } else
         json_put_number(json, "first_player_halfwidth", self->halfwidth);
-    json_key(json, "min_units");
-    json_integer(json, self->min_units);
+    json_put_integer(json, "min_units", self->min_units);
     json_end_object(json);
 }

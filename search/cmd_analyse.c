@@ -103,31 +103,22 @@ static void print_analysis(const Analysis *self, bool all) {
 static void write_ply(JsonWriter *json, const Analysis *self, const RootPly *ply) {
     char name[MOVE_TEXT_SIZE];
     json_begin_object(json);
-    json_key(json, "move");
-    json_text(json, name_of(self, ply->move, name));
-    json_key(json, "value");
-    json_number(json, ply->value);
-    json_key(json, "proven");
-    json_flag(json, ply->proven);
-    json_key(json, "work");
-    json_integer(json, (int64_t)ply->work);
+    json_put_text(json, "move", name_of(self, ply->move, name));
+    json_put_number(json, "value", ply->value);
+    json_put_flag(json, "proven", ply->proven);
+    json_put_integer(json, "work", (int64_t)ply->work);
     json_end_object(json);
 }
 
 static void write_texts(JsonWriter *json, const Analysis *self) {
     char text[GAME_POSITION_TEXT_SIZE];
     variant_format(&self->line.variant, text);
-    json_key(json, "game");
-    json_text(json, text);
+    json_put_text(json, "game", text);
     self->line.variant.game->format(&self->line.position, text);
-    json_key(json, "position");
-    json_text(json, text);
-    json_key(json, "side");
-    json_text(json, side_name(line_side(&self->line)));
-    json_key(json, "player");
-    json_text(json, self->player);
-    json_key(json, "move");
-    json_text(json, name_of(self, self->decision.move, text));
+    json_put_text(json, "position", text);
+    json_put_text(json, "side", side_name(line_side(&self->line)));
+    json_put_text(json, "player", self->player);
+    json_put_text(json, "move", name_of(self, self->decision.move, text));
 }
 
 static void write_analysis(const Analysis *self, bool all) {
@@ -135,21 +126,16 @@ static void write_analysis(const Analysis *self, bool all) {
     char name[MOVE_TEXT_SIZE];
     json_begin_object(&json);
     write_texts(&json, self);
-    json_key(&json, "value");
-    json_number(&json, self->decision.value);
-    json_key(&json, "proven");
-    json_flag(&json, self->decision.proven);
+    json_put_number(&json, "value", self->decision.value);
+    json_put_flag(&json, "proven", self->decision.proven);
     json_key(&json, "variation");
     json_begin_array(&json);
     for (int i = 0; i < self->report.length; i++)
         json_text(&json, name_of(self, self->report.variation[i], name));
     json_end_array(&json);
-    json_key(&json, "work");
-    json_integer(&json, (int64_t)self->decision.work);
-    json_key(&json, "depth");
-    json_integer(&json, self->decision.depth);
-    json_key(&json, "seconds");
-    json_number(&json, self->seconds);
+    json_put_integer(&json, "work", (int64_t)self->decision.work);
+    json_put_integer(&json, "depth", self->decision.depth);
+    json_put_number(&json, "seconds", self->seconds);
     if (all) {
         json_key(&json, "plies");
         json_begin_array(&json);

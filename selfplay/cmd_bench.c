@@ -31,23 +31,19 @@ static void write_entry(JsonWriter *json, const BenchEntry *entry) {
     Rate rates[RATES];
     list_rates(entry, rates);
     json_begin_object(json);
-    json_key(json, "game");
-    json_text(json, entry->game);
+    json_put_text(json, "game", entry->game);
     if (entry->player) {
-        json_key(json, "player");
-        json_text(json, entry->player);
+        json_put_text(json, "player", entry->player);
     }
     for (int i = 0; i < RATES; i++)
         if (!isnan(rates[i].value)) {
             json_key(json, rates[i].key);
             json_number(json, rates[i].value);
         }
-    json_key(json, "seconds");
-    json_number(json, entry->seconds);
+    json_put_number(json, "seconds", entry->seconds);
     if (entry->has_signature) {
         snprintf(signature, sizeof signature, "%016" PRIx64, entry->signature);
-        json_key(json, "signature");
-        json_text(json, signature);
+        json_put_text(json, "signature", signature);
     }
     json_end_object(json);
 }

@@ -70,8 +70,7 @@ static const char *state_of(const RunStatus *self) {
 static void print_json(const RunStatus *self) {
     JsonWriter json = json_writer(stdout, true);
     json_begin_object(&json);
-    json_key(&json, "state");
-    json_text(&json, state_of(self));
+    json_put_text(&json, "state", state_of(self));
     json_key(&json, "holder");
     if (*self->holder)
         json_text(&json, self->holder);

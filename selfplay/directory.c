@@ -21,23 +21,15 @@ static bool write_experiment(const Experiment *experiment, Stage stage, FILE *st
     JsonWriter json = json_writer(stream, true);
     if (!experiment_hash(experiment, hash, status)) return false;
     json_begin_object(&json);
-    json_key(&json, "format");
-    json_integer(&json, 1);
-    json_key(&json, "hash");
-    json_text(&json, hash);
-    json_key(&json, "behaviour_version");
-    json_integer(&json, BEHAVIOUR_VERSION);
-    json_key(&json, "reproducible");
-    json_flag(&json, experiment->reproducible);
-    json_key(&json, "zlib");
-    json_text(&json, zlibVersion());
-    json_key(&json, "zlib_level");
-    json_integer(&json, experiment->compression);
-    json_key(&json, "complete");
-    json_flag(&json, stage.complete);
+    json_put_integer(&json, "format", 1);
+    json_put_text(&json, "hash", hash);
+    json_put_integer(&json, "behaviour_version", BEHAVIOUR_VERSION);
+    json_put_flag(&json, "reproducible", experiment->reproducible);
+    json_put_text(&json, "zlib", zlibVersion());
+    json_put_integer(&json, "zlib_level", experiment->compression);
+    json_put_flag(&json, "complete", stage.complete);
     if (stage.kept > 0) {
-        json_key(&json, "previous_games_per_cell");
-        json_integer(&json, stage.kept);
+        json_put_integer(&json, "previous_games_per_cell", stage.kept);
     }
     json_key(&json, "experiment");
     experiment_write(experiment, &json);
@@ -272,10 +264,8 @@ void directory_log(const Store *store, const Experiment *experiment, int threads
     write_log_text(&json, "time", moment);
     write_log_text(&json, "host", host);
     write_log_text(&json, "processor", processor);
-    json_key(&json, "threads");
-    json_integer(&json, threads);
-    json_key(&json, "games_per_cell");
-    json_integer(&json, experiment->games_per_cell);
+    json_put_integer(&json, "threads", threads);
+    json_put_integer(&json, "games_per_cell", experiment->games_per_cell);
     write_log_text(&json, "compiler", __VERSION__);
 #if defined(__AVX2__)
     write_log_text(&json, "instructions", "avx2");

@@ -246,18 +246,14 @@ void progress_close(Progress *self) {
 
 void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_begin_object(json);
-    json_key(json, "games");
-    json_integer(json, self->games);
-    json_key(json, "total");
-    json_integer(json, self->total);
-    json_key(json, "time");
-    json_integer(json, self->time);
+    json_put_integer(json, "games", self->games);
+    json_put_integer(json, "total", self->total);
+    json_put_integer(json, "time", self->time);
     json_put_number(json, "elapsed", self->elapsed);
     json_put_number(json, "left", self->left);
     json_put_number(json, "games_per_second", self->games_per_second);
     json_put_number(json, "plies_per_second", self->plies_per_second);
-    json_key(json, "cell");
-    json_text(json, self->cell);
+    json_put_text(json, "cell", self->cell);
     json_put_number(json, "score", self->score.value);
     json_put_number(json, "low", self->score.low);
     json_put_number(json, "high", self->score.high);

@@ -43,14 +43,11 @@ void results_release(Results *self) {
 static void write_stats(const Results *self, bool complete, FILE *stream) {
     JsonWriter json = json_writer(stream, true);
     json_begin_object(&json);
-    json_key(&json, "format");
-    json_integer(&json, 1);
+    json_put_integer(&json, "format", 1);
     json_key(&json, "experiment");
     experiment_write(self->experiment, &json);
-    json_key(&json, "reproducible");
-    json_flag(&json, self->experiment->reproducible);
-    json_key(&json, "complete");
-    json_flag(&json, complete);
+    json_put_flag(&json, "reproducible", self->experiment->reproducible);
+    json_put_flag(&json, "complete", complete);
     json_key(&json, "cells");
     json_begin_array(&json);
     for (int32_t i = 0; i < self->experiment->cell_count; i++)

@@ -35,11 +35,9 @@ static void put_integer(JsonWriter *json, const char *key, double low, double hi
 // Objects take comments, and no other key than those listed.
 static void close_keys(JsonWriter *json) {
     begin_object(json, "patternProperties");
-    json_key(json, "^//");
-    json_flag(json, true);
+    json_put_flag(json, "^//", true);
     json_end_object(json);
-    json_key(json, "additionalProperties");
-    json_flag(json, false);
+    json_put_flag(json, "additionalProperties", false);
 }
 
 static void put_choices(JsonWriter *json, const char *choices) {
@@ -150,8 +148,7 @@ static void put_players(JsonWriter *json) {
     begin_property(json, "players", "object", "players by name");
     json_put_number(json, "minProperties", 1);
     begin_object(json, "patternProperties");
-    json_key(json, "^//");
-    json_flag(json, true);
+    json_put_flag(json, "^//", true);
     json_end_object(json);
     begin_object(json, "additionalProperties");
     begin_list(json, "anyOf");
@@ -169,8 +166,7 @@ static void put_ladder(JsonWriter *json) {
                    "players that are to play at several strengths: what their limit of work is "
                    "multiplied by");
     begin_object(json, "patternProperties");
-    json_key(json, "^//");
-    json_flag(json, true);
+    json_put_flag(json, "^//", true);
     json_end_object(json);
     begin_object(json, "additionalProperties");
     json_put_text(json, "type", "array");
