@@ -59,10 +59,7 @@ static bool read_option(EloArguments *self, int code, Status *status) {
     case 's':
         return read_sprt(self, optarg, status);
     case 'm':
-        self->sprt.model = sprt_model_parse(optarg);
-        return self->sprt.model < SPRT_MODEL_COUNT ||
-               status_fail(status, EXIT_INPUT, "--model '%.40s': normalized or logistic expected",
-                           optarg);
+        return sprt_model_read(&self->sprt.model, optarg, status);
     case 'w':
         return argument_number("--plan", optarg, PLANNING_LEAST_HALFWIDTH, 0.5, &self->halfwidth,
                                status);

@@ -29,19 +29,12 @@ static bool read_hypotheses(SprtArguments *self, const char *text, Status *statu
            argument_number("--plan elo1", text + length + 1, -1000, 1000, &self->sprt.elo1, status);
 }
 
-static bool read_model(SprtArguments *self, const char *text, Status *status) {
-    self->sprt.model = sprt_model_parse(text);
-    return self->sprt.model < SPRT_MODEL_COUNT ||
-           status_fail(status, EXIT_INPUT, "--model '%.40s': normalized or logistic expected",
-                       text);
-}
-
 static bool read_option(SprtArguments *self, int code, Status *status) {
     switch (code) {
     case 'p':
         return read_hypotheses(self, optarg, status);
     case 'm':
-        return read_model(self, optarg, status);
+        return sprt_model_read(&self->sprt.model, optarg, status);
     case 'e':
         self->has_elo = true;
         return argument_number("--elo", optarg, -1000, 1000, &self->elo, status);

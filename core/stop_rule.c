@@ -16,6 +16,13 @@ SprtModel sprt_model_parse(const char *name) {
     return (SprtModel)i;
 }
 
+bool sprt_model_read(SprtModel *model, const char *name, Status *status) {
+    *model = sprt_model_parse(name);
+    return *model < SPRT_MODEL_COUNT ||
+           status_fail(status, EXIT_INPUT, "--model '%.40s': normalized or logistic expected",
+                       name);
+}
+
 bool sprt_check(const Sprt *self, Status *status) {
     // Beyond that no distribution of outcomes may have the normalized difference.
     const double most = self->model == SPRT_NORMALIZED ? 200 : 1000;

@@ -34,6 +34,8 @@ bool sprt_check(const Sprt *self, Status *status);
 // The name of a model, and the model of a name; SPRT_MODEL_COUNT for none.
 const char *sprt_model_name(SprtModel model);
 SprtModel sprt_model_parse(const char *name);
+// The same for the value of an option --model, which is EXIT_INPUT when it is none.
+bool sprt_model_read(SprtModel *model, const char *name, Status *status);
 
 // Reads the value of "stop" (NULL: the key is missing, which is never). Mistakes are EXIT_INPUT and
 // name the JSON path.
