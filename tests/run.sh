@@ -48,6 +48,8 @@ run() {
 start() {
     local dir=$1 config=$2
     shift 2
+    : >out
+    : >err # the background may be slow to begin its own
     env --default-signal=INT "$harrow" run "$tests/configs/$config.json" --out "$dir" --quiet \
         "$@" >out 2>err &
     pid=$!

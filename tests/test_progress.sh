@@ -15,6 +15,7 @@ on_terminal() { # DIR COLUMNS CONFIG OPTION…
     shift 3
     command=$(printf '%q ' "$harrow" run "$tests/configs/$config.json" --out "$dir" --threads 1 "$@")
     rm -f keys
+    : >screen # not to take what the last one showed for this one's
     mkfifo keys
     env --default-signal=INT timeout $((60 * patience)) script -qefc \
         "stty rows 24 cols $columns; exec $command" /dev/null <keys >screen 2>&1 &
@@ -148,6 +149,7 @@ elsewhere() {
     check 'no terminal: plain lines' plain_lines_hold
     check 'no terminal: one within the first minute, at the end' test "$(wc -l <lines)" -eq 1
     build_shim fast_clock || return
+    : >err # the background may be slow to begin its own
     LD_PRELOAD=$shim "$harrow" run "$tests/configs/${long_run[0]}.json" "${long_run[@]:1}" \
         --out minutes --threads 1 >out 2>err &
     pid=$!
