@@ -8,6 +8,7 @@
 
 void experiment_release(Experiment *self) {
     opening_book_release(&self->book);
+    part_release(&self->part);
     for (int32_t i = 0; i < self->cell_count; i++) free(self->cells[i].repeats);
     free(self->variants);
     free(self->players);
@@ -19,8 +20,17 @@ int64_t experiment_games(const Experiment *self) {
     return self->games_per_cell * self->cell_count;
 }
 
+int64_t experiment_part_games(const Experiment *self) {
+    return part_place(&self->part, experiment_games(self));
+}
+
 bool experiment_may_stop(const Experiment *self) {
-    return self->stop.kind != STOP_NEVER;
+    return self->stop.kind != STOP_NEVER && (!part_is_split(&self->part) || self->part.merged);
+}
+
+int64_t experiment_cell_games(const Experiment *self, int32_t cell) {
+    const int64_t first = cell * self->games_per_cell;
+    return part_place(&self->part, first + self->games_per_cell) - part_place(&self->part, first);
 }
 
 GameNumber experiment_game(const Experiment *self, int64_t id) {
@@ -139,7 +149,7 @@ void experiment_write(const Experiment *self, JsonWriter *json) {
     json_put_text(json, "name", self->name);
     write_substance(self, json);
     json_put_integer(json, "games_per_cell", self->games_per_cell);
-    if (experiment_may_stop(self)) {
+    if (self->stop.kind != STOP_NEVER) {
         json_key(json, "stop");
         stop_rule_write(&self->stop, json);
     }

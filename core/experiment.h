@@ -6,6 +6,7 @@
 #include "core/game.h"
 #include "core/json.h"
 #include "core/opening_book.h"
+#include "core/part.h"
 #include "core/rng.h"
 #include "core/stop_rule.h"
 
@@ -53,6 +54,7 @@ typedef struct Experiment {
     Pairing pairing;
     int64_t games_per_cell; // at most, where a rule may stop a cell
     StopRule stop;
+    Part part;        // the games that are meant here
     OpeningBook book; // where each game, or pair of games, begins
     int32_t
         opening_plies; // uniformly random plies behind that; OPENING_PLACEMENT: as many as place
@@ -92,9 +94,13 @@ void experiment_write(const Experiment *self, JsonWriter *json);
 // False when memory is short.
 bool experiment_hash(const Experiment *self, char digits[17], Status *status);
 
-// How many games there are at most, and whether a rule may make them fewer.
+// How many games there are at most, and how many of them are meant here; whether a rule may make
+// those fewer, which asks for the games before, so that a shard alone has none.
 int64_t experiment_games(const Experiment *self);
+int64_t experiment_part_games(const Experiment *self);
 bool experiment_may_stop(const Experiment *self);
+// The part's games of a cell.
+int64_t experiment_cell_games(const Experiment *self, int32_t cell);
 GameNumber experiment_game(const Experiment *self, int64_t id);
 // Sets the seeds of all cells, once all that they come from is known.
 void experiment_set_seeds(Experiment *self);

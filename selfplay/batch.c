@@ -7,8 +7,8 @@
 // Games may last less than it takes to wake the writer, which takes so many at a time then.
 enum { HANDFUL = 64 };
 
-bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int64_t capacity,
-                int workers) {
+bool batch_init(Batch *self, const Experiment *experiment, int64_t oldest, int64_t capacity,
+                int64_t kept, int workers) {
     memset(self, 0, sizeof *self);
     self->slots = calloc((size_t)capacity, sizeof *self->slots);
     self->claims = calloc((size_t)workers, sizeof *self->claims);
@@ -20,10 +20,10 @@ bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int6
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&self->news, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    self->total = total;
+    self->experiment = experiment;
+    self->total = experiment_part_games(experiment);
     self->next = self->oldest = oldest;
-    self->window = window;
-    self->games_per_cell = 1;
+    self->kept = kept;
     self->capacity = capacity;
     self->workers = self->claim_count = workers;
     for (int i = 0; i < workers; i++) self->claims[i].id = -1;
@@ -39,25 +39,25 @@ void batch_release(Batch *self) {
     pthread_cond_destroy(&self->news);
 }
 
-static FinishedGame *slot_of(Batch *self, int64_t id) {
-    return &self->slots[id % self->capacity];
+static int64_t place_of(const Batch *self, int64_t id) {
+    return part_place(&self->experiment->part, id);
+}
+
+static FinishedGame *slot_of(Batch *self, int64_t place) {
+    return &self->slots[place % self->capacity];
 }
 
 void batch_restore(Batch *self, const FinishedGame *game) {
-    *slot_of(self, game->id) = *game;
+    *slot_of(self, place_of(self, game->id)) = *game;
     self->finished++;
 }
 
-void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept) {
-    self->games_per_cell = games_per_cell;
-    self->kept = kept;
-}
-
 // True for a game that an earlier session finished.
-static bool is_finished(Batch *self, int64_t id) {
-    if (id % self->games_per_cell < self->kept) return true;
-    const FinishedGame *slot = slot_of(self, id);
-    return id < self->oldest + self->capacity && slot->text && slot->id == id;
+static bool is_finished(Batch *self, int64_t place) {
+    const int64_t id = part_id(&self->experiment->part, place);
+    if (id % self->experiment->games_per_cell < self->kept) return true;
+    const FinishedGame *slot = slot_of(self, place);
+    return place < self->oldest + self->capacity && slot->text && slot->id == id;
 }
 
 // What the writer has already is behind `oldest`, and leaves no trace in the slots.
@@ -79,8 +79,8 @@ const Claim *batch_claim(Batch *self, int worker) {
     while (!atomic_load(&self->stop)) {
         skip_finished(self);
         if (self->next >= self->total) break;
-        if (self->next < self->oldest + self->window) {
-            id = self->next++;
+        if (self->next < self->oldest + self->experiment->window) {
+            id = part_id(&self->experiment->part, self->next++);
             break;
         }
         self->held_up++;
@@ -96,8 +96,9 @@ const Claim *batch_claim(Batch *self, int worker) {
 
 void batch_finish(Batch *self, const FinishedGame *game) {
     pthread_mutex_lock(&self->mutex);
-    if (game->id >= self->oldest) {
-        *slot_of(self, game->id) = *game;
+    const int64_t place = place_of(self, game->id);
+    if (place >= self->oldest) {
+        *slot_of(self, place) = *game;
         self->finished++;
     } else // dropped in the meantime
         free(game->text);
@@ -136,17 +137,17 @@ void batch_pass(Batch *self) {
     pthread_mutex_unlock(&self->mutex);
 }
 
-void batch_drop(Batch *self, int64_t id) {
+void batch_drop(Batch *self, int64_t place) {
     pthread_mutex_lock(&self->mutex);
-    for (int64_t i = 0; i < self->capacity && self->oldest < id; i++, self->oldest++) {
+    for (int64_t i = 0; i < self->capacity && self->oldest < place; i++, self->oldest++) {
         FinishedGame *slot = slot_of(self, self->oldest);
         self->finished -= slot->text != NULL;
         free(slot->text);
         slot->text = NULL;
     }
-    if (self->oldest < id) self->oldest = id;
+    if (self->oldest < place) self->oldest = place;
     for (int i = 0; i < self->claim_count; i++)
-        if (self->claims[i].id >= 0 && self->claims[i].id < id)
+        if (self->claims[i].id >= 0 && place_of(self, self->claims[i].id) < place)
             atomic_store(&self->claims[i].stop, true);
     pthread_cond_broadcast(&self->room);
     pthread_mutex_unlock(&self->mutex);
@@ -170,8 +171,8 @@ int64_t batch_waiting(Batch *self, FinishedGame *games) {
     int64_t count = 0;
     pthread_mutex_lock(&self->mutex);
     const int64_t end = self->oldest + self->capacity;
-    for (int64_t id = self->oldest; id < end && id < self->total; id++) {
-        const FinishedGame *slot = slot_of(self, id);
+    for (int64_t place = self->oldest; place < end && place < self->total; place++) {
+        const FinishedGame *slot = slot_of(self, place);
         if (slot->text) games[count++] = *slot;
     }
     pthread_mutex_unlock(&self->mutex);

@@ -13,23 +13,22 @@ typedef struct Claim {
     atomic_bool stop; // the batch stops, or nobody wants the game any more
 } Claim;
 
-// Games are handed out in the order of their ids and given to the writer in the same order,
-// whatever the order in which they end. A worker waits rather than run more than `window` games
-// ahead of the oldest unfinished one, which bounds memory.
+// Games are handed out in the order of their places (core/part.h) and given to the writer in the
+// same order, whatever the order in which they end. A worker waits rather than run more than
+// `window` games ahead of the oldest unfinished one, which bounds memory.
 typedef struct Batch {
+    const Experiment *experiment;
     pthread_mutex_t mutex;
     pthread_cond_t room; // for workers: the window moved or the batch stops
     pthread_cond_t news; // for the writer: the oldest game is finished, or a worker is gone
-    int64_t total;
-    int64_t next;   // id to hand out
-    int64_t oldest; // lowest id that the writer does not have
-    int64_t window;
-    int64_t games_per_cell;
-    int64_t kept;  // first games of each cell that are not to be played
-    int workers;   // at work
-    Claim *claims; // one a worker
+    int64_t total;       // places
+    int64_t next;        // place to hand out
+    int64_t oldest;      // lowest place that the writer does not have
+    int64_t kept;        // first games of each cell that are not to be played
+    int workers;         // at work
+    Claim *claims;       // one a worker
     int claim_count;
-    FinishedGame *slots; // of id at id mod capacity; text NULL = not finished
+    FinishedGame *slots; // of a place at place mod capacity; text NULL = not finished
     int64_t capacity;
     int64_t finished; // games in slots
     int held_up;      // workers that wait for room
@@ -37,16 +36,15 @@ typedef struct Batch {
     Status failure; // of the first worker that failed; code EXIT_DONE = none
 } Batch;
 
-// A batch of the ids oldest..total−1, for so many workers. False when memory is short.
-bool batch_init(Batch *self, int64_t oldest, int64_t total, int64_t window, int64_t capacity,
-                int workers);
+// A batch of the experiment's games here from a place on, for so many workers. Of each cell's games
+// the first `kept` are not handed out. Games may be finished up to `capacity` places ahead of the
+// oldest, which is the experiment's window or more. False when memory is short.
+bool batch_init(Batch *self, const Experiment *experiment, int64_t oldest, int64_t capacity,
+                int64_t kept, int workers);
 void batch_release(Batch *self);
 
 // Puts in a game that an earlier session finished; before any worker starts. Takes the text.
 void batch_restore(Batch *self, const FinishedGame *game);
-
-// Of each cell's games the first `kept` are not handed out; before any worker starts.
-void batch_keep(Batch *self, int64_t games_per_cell, int64_t kept);
 
 // For workers, by number from 0: the next game, waiting for room; its id is −1 when there is none
 // or the batch stops. Valid until the worker's next one.
@@ -60,8 +58,8 @@ void batch_leave(Batch *self, const Status *failure);
 bool batch_take(Batch *self, FinishedGame *game);
 // Passes over the next game in order, which is a kept one.
 void batch_pass(Batch *self);
-// Drops all games before an id: those that are finished, those being played, those not begun.
-void batch_drop(Batch *self, int64_t id);
+// Drops all games before a place: those that are finished, those being played, those not begun.
+void batch_drop(Batch *self, int64_t place);
 // Waits until batch_take would succeed several times, or a worker waits for room, all workers are
 // gone, or so many milliseconds passed. Returns how many workers are at work.
 int batch_wait(Batch *self, int milliseconds);

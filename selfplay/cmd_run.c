@@ -1,6 +1,7 @@
 #include "core/affinity.h"
 #include "search/player.h"
 #include "selfplay/commands.h"
+#include "selfplay/experiment_file.h"
 #include "selfplay/plan.h"
 #include "selfplay/repeats.h"
 #include "selfplay/schema.h"
@@ -12,14 +13,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MAX_THREADS = 1024, MAX_SETS = 64 };
 
 typedef struct RunArguments {
     const char *config;
     const char *out;
+    const char *shard; // NULL: all games
     const char *sets[MAX_SETS];
     int set_count;
     int64_t threads; // 0: as many as there may be
@@ -31,59 +31,6 @@ typedef struct RunArguments {
     bool pin;
     bool schema;
 } RunArguments;
-
-// A relative path is meant from the config's folder, also in --set.
-static bool resolve_opening_file(cJSON *config, const char *path, Status *status) {
-    const cJSON *opening = cJSON_GetObjectItemCaseSensitive(config, "opening");
-    cJSON *item = cJSON_GetObjectItemCaseSensitive(opening, "file");
-    const char *name = cJSON_GetStringValue(item), *slash = strrchr(path, '/');
-    char *resolved;
-    if (!name || *name == '/' || !slash) return true;
-    if (asprintf(&resolved, "%.*s/%s", (int)(slash - path), path, name) < 0)
-        return status_fail(status, EXIT_RESOURCE, "out of memory");
-    const bool set = cJSON_SetValuestring(item, resolved) != NULL;
-    free(resolved);
-    return set || status_fail(status, EXIT_RESOURCE, "out of memory");
-}
-
-static bool is_directory(const char *path) {
-    struct stat facts;
-    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
-}
-
-// The config that a run's directory was made from.
-static cJSON *read_directory_config(const char *directory, Status *status) {
-    char *path = NULL;
-    if (asprintf(&path, "%s/" STORE_EXPERIMENT, directory) < 0) {
-        status_fail(status, EXIT_RESOURCE, "out of memory");
-        return NULL;
-    }
-    cJSON *tree = NULL;
-    if (access(path, F_OK) == 0)
-        tree = json_read_own(path, status);
-    else
-        status_fail(status, EXIT_INPUT, "%s: a directory without " STORE_EXPERIMENT, directory);
-    cJSON *config = cJSON_DetachItemFromObjectCaseSensitive(tree, "experiment");
-    if (tree && !config) status_fail(status, EXIT_INPUT, "%s: no experiment in it", path);
-    cJSON_Delete(tree);
-    free(path);
-    return config;
-}
-
-static bool read_experiment(const RunArguments *arguments, Experiment *experiment, Status *status) {
-    cJSON *config = is_directory(arguments->config)
-                        ? read_directory_config(arguments->config, status)
-                        : json_read(arguments->config, status);
-    bool good = config != NULL;
-    memset(experiment, 0, sizeof *experiment);
-    for (int i = 0; good && i < arguments->set_count; i++)
-        good = config_set(config, arguments->sets[i], status);
-    if (good) good = resolve_opening_file(config, arguments->config, status);
-    if (good && !experiment_init(experiment, config, player_read, status))
-        good = status_prefix(status, "%s: ", arguments->config);
-    cJSON_Delete(config);
-    return good;
-}
 
 // Plays one game as it was or will be played in the run, and draws its end.
 static bool play_only(const Experiment *experiment, int64_t id, Status *status) {
@@ -200,10 +147,20 @@ static bool tell_of_duplicates(const RunArguments *arguments, const Experiment *
     return true;
 }
 
+// Each shard has a directory of its own.
+static void default_out(const Experiment *experiment, char *out, size_t size) {
+    const Part *part = &experiment->part;
+    if (part_is_split(part))
+        snprintf(out, size, "runs/%s-%" PRId32 "-of-%" PRId32, experiment->name,
+                 part->shards[0] + 1, part->of);
+    else
+        snprintf(out, size, "runs/%s", experiment->name);
+}
+
 static int run_experiment(RunArguments *arguments, Experiment *experiment) {
-    char out[EXPERIMENT_NAME_SIZE + 8];
+    char out[EXPERIMENT_NAME_SIZE + 40];
     Status status;
-    snprintf(out, sizeof out, "runs/%s", experiment->name);
+    default_out(experiment, out, sizeof out);
     if (arguments->only >= 0)
         return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
     const int64_t fit = processors_available() / inner_threads(experiment),
@@ -221,7 +178,8 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     if (arguments->dry_run)
         return plan_print(experiment, (int)arguments->threads,
                           (int)(arguments->threads < most ? arguments->threads : most));
-    if (!arguments->out) arguments->out = is_directory(arguments->config) ? arguments->config : out;
+    if (!arguments->out)
+        arguments->out = experiment_file_is_directory(arguments->config) ? arguments->config : out;
     return session_run(experiment, &(SessionOptions){.out = arguments->out,
                                                      .threads = (int)arguments->threads,
                                                      .quiet = arguments->quiet,
@@ -243,6 +201,9 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
         return true;
     case 'i':
         return argument_integer("--only", optarg, 0, INT64_C(1) << 53, &self->only, status);
+    case 'd':
+        self->shard = optarg;
+        return true;
     case 'n':
         self->dry_run = true;
         return true;
@@ -268,17 +229,13 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
 }
 
 static int run(int argc, char **argv) {
-    static const struct option LONG[] = {{"out", required_argument, NULL, 'o'},
-                                         {"threads", required_argument, NULL, 't'},
-                                         {"set", required_argument, NULL, 's'},
-                                         {"only", required_argument, NULL, 'i'},
-                                         {"dry-run", no_argument, NULL, 'n'},
-                                         {"extend", no_argument, NULL, 'e'},
-                                         {"force", no_argument, NULL, 'f'},
-                                         {"pin", no_argument, NULL, 'p'},
-                                         {"schema", no_argument, NULL, 'j'},
-                                         {"quiet", no_argument, NULL, 'q'},
-                                         {0}};
+    static const struct option LONG[] = {
+        {"out", required_argument, NULL, 'o'},   {"threads", required_argument, NULL, 't'},
+        {"set", required_argument, NULL, 's'},   {"only", required_argument, NULL, 'i'},
+        {"shard", required_argument, NULL, 'd'}, {"dry-run", no_argument, NULL, 'n'},
+        {"extend", no_argument, NULL, 'e'},      {"force", no_argument, NULL, 'f'},
+        {"pin", no_argument, NULL, 'p'},         {"schema", no_argument, NULL, 'j'},
+        {"quiet", no_argument, NULL, 'q'},       {0}};
     RunArguments arguments = {.only = -1};
     Experiment experiment;
     Status status;
@@ -293,9 +250,14 @@ static int run(int argc, char **argv) {
     }
     if (arguments.only >= 0 && (arguments.dry_run || arguments.extend))
         return command_usage(&CMD_RUN, "--only plays one game, without --dry-run or --extend");
+    if (arguments.shard && arguments.extend)
+        return command_usage(&CMD_RUN,
+                             "--extend and --shard: with more games others are a shard's; "
+                             "play new shards, or extend what is merged");
     if (optind + 1 != argc) return command_usage(&CMD_RUN, "one CONFIG.json or DIR expected");
     arguments.config = argv[optind];
-    const bool good = read_experiment(&arguments, &experiment, &status);
+    const bool good = experiment_file_read(&experiment, arguments.config, arguments.sets,
+                                           arguments.set_count, arguments.shard, &status);
     const int code = good ? run_experiment(&arguments, &experiment) : command_fail(&status);
     experiment_release(&experiment);
     return good ? command_finish(code) : code;
@@ -306,7 +268,7 @@ const Command CMD_RUN = {
     .summary = "play the games of an experiment and print its table",
     .help =
         "usage: harrow run CONFIG.json|DIR [--out DIR] [--threads N] [--set key=value] [--extend]\n"
-        "                  [--pin] [--force] [--only ID] [--dry-run] [--quiet]\n"
+        "                  [--shard I/N] [--pin] [--force] [--only ID] [--dry-run] [--quiet]\n"
         "\n"
         "Plays all games that CONFIG.json describes, with records in DIR/games.jsonl.gz and\n"
         "statistics in DIR/stats.json, and prints a table. A run that was stopped, by Ctrl-C or\n"
@@ -319,6 +281,8 @@ const Command CMD_RUN = {
         "  --threads N       games played at a time; default: the processors that may be used\n"
         "  --set key=value   overrides a key of the config, also inside: opening.random_plies=4\n"
         "  --extend          DIR has the same experiment with fewer games_per_cell: play more\n"
+        "  --shard I/N       play the Ith of N parts, for other machines to play the others and\n"
+        "                    'harrow merge' to put them together; DIR is runs/NAME-I-of-N then\n"
         "  --pin             keeps each thread on a processor of its own\n"
         "  --force           more threads than processors also where players go by the clock\n"
         "  --only ID         play that game again, draw its end and print its record; DIR is not "

@@ -5,6 +5,7 @@
 #include "core/command.h"
 
 extern const Command CMD_RUN;
+extern const Command CMD_MERGE;
 extern const Command CMD_STATUS;
 extern const Command CMD_BENCH;
 

@@ -12,6 +12,7 @@
 typedef struct Directory {
     cJSON *tree;
     int64_t games_per_cell;
+    Part part;
     Stage stage;
 } Directory;
 
@@ -28,8 +29,10 @@ static bool write_experiment(const Experiment *experiment, Stage stage, FILE *st
     json_put_text(&json, "zlib", zlibVersion());
     json_put_integer(&json, "zlib_level", experiment->compression);
     json_put_flag(&json, "complete", stage.complete);
-    if (stage.kept > 0) {
-        json_put_integer(&json, "previous_games_per_cell", stage.kept);
+    if (stage.kept > 0) json_put_integer(&json, "previous_games_per_cell", stage.kept);
+    if (part_is_split(&experiment->part)) {
+        json_key(&json, "part");
+        part_write(&experiment->part, &json);
     }
     json_key(&json, "experiment");
     experiment_write(experiment, &json);
@@ -68,25 +71,39 @@ static bool read_number(const cJSON *object, const char *key, int64_t low, int64
                        low, high);
 }
 
+static bool read_part(Directory *self, const char *path, Status *status) {
+    return part_read(&self->part, cJSON_GetObjectItemCaseSensitive(self->tree, "part"), status) ||
+           status_prefix(status, "%s: ", path);
+}
+
 static bool read_tree(Directory *self, const char *path, Status *status) {
     const cJSON *experiment = cJSON_GetObjectItemCaseSensitive(self->tree, "experiment");
     self->stage =
         (Stage){.complete = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->tree, "complete"))};
-    return read_number(experiment, "games_per_cell", 1, INT64_C(1) << 53, path,
+    return read_part(self, path, status) &&
+           read_number(experiment, "games_per_cell", 1, INT64_C(1) << 53, path,
                        &self->games_per_cell, status) &&
            (!cJSON_GetObjectItemCaseSensitive(self->tree, "previous_games_per_cell") ||
             read_number(self->tree, "previous_games_per_cell", 1, self->games_per_cell - 1, path,
                         &self->stage.kept, status));
 }
 
-static bool read_directory(Directory *self, const Store *store, Status *status) {
-    char *path = store_path(store, STORE_EXPERIMENT);
-    if (!path) return status_fail(status, EXIT_RESOURCE, "out of memory");
+static bool read_directory(Directory *self, const char *directory, Status *status) {
+    char *path = NULL;
+    *self = (Directory){0};
+    if (asprintf(&path, "%s/" STORE_EXPERIMENT, directory) < 0)
+        return status_fail(status, EXIT_RESOURCE, "out of memory");
     self->tree = json_read_own(path, status);
     const bool good = self->tree && read_tree(self, path, status);
     free(path);
     return good;
 }
+
+// Two experiments that are compared, for what is said of a difference.
+typedef struct Comparison {
+    const char *path;  // the directory of one
+    const char *other; // where the other one is, and what is expected
+} Comparison;
 
 // The present experiment as JSON, to be compared key by key.
 static cJSON *experiment_tree(const Experiment *experiment, Status *status) {
@@ -97,55 +114,61 @@ static cJSON *experiment_tree(const Experiment *experiment, Status *status) {
     return tree;
 }
 
-static bool say_difference(const Store *store, const cJSON *theirs, const cJSON *ours,
+static bool say_difference(const Comparison *self, const cJSON *theirs, const cJSON *ours,
                            const char *key, Status *status) {
     char *there = theirs ? cJSON_PrintUnformatted(theirs) : NULL;
     char *here = ours ? cJSON_PrintUnformatted(ours) : NULL;
-    status_fail(status, EXIT_INPUT,
-                "%s: holds another experiment: %s is %.120s there, %.120s in the config; "
-                "another --out expected",
-                store->path, key, there ? there : "missing", here ? here : "missing");
+    status_fail(status, EXIT_INPUT, "%s: holds another experiment: %s is %.120s there, %.120s %s",
+                self->path, key, there ? there : "missing", here ? here : "missing", self->other);
     cJSON_free(there);
     cJSON_free(here);
     return false;
 }
 
-// Finds the first key of the experiment that differs, but for name and games_per_cell. With another
-// rule to stop other games would be there, though it is not in the hash.
-static bool compare_keys(const Store *store, const cJSON *theirs, const cJSON *ours,
-                         Status *status) {
-    static const char *const KEYS[] = {
-        "seed", "games",  "players",     "pairing", "opening",       "ply_limit", "resign",
-        "draw", "window", "compression", "stop",    "allow_repeats", "values",    NULL};
-    for (int i = 0; KEYS[i]; i++) {
-        const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, KEYS[i]);
-        const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, KEYS[i]);
+// Finds the first of some keys whose value differs.
+static bool compare_keys(const Comparison *self, const char *const keys[], const cJSON *theirs,
+                         const cJSON *ours, Status *status) {
+    for (int i = 0; keys[i]; i++) {
+        const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, keys[i]);
+        const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, keys[i]);
         if ((there || here) && !cJSON_Compare(there, here, true))
-            return say_difference(store, there, here, KEYS[i], status);
+            return say_difference(self, there, here, keys[i], status);
     }
     return true;
 }
 
-static bool check_same(const Store *store, const Directory *directory, const cJSON *ours,
+// All of the experiment must be the same, but for name and games_per_cell. With another rule to
+// stop other games would be there, though it is not in the hash.
+static bool check_same(const Comparison *self, const cJSON *theirs, const cJSON *ours,
                        Status *status) {
-    const char *const top[] = {"format", "behaviour_version", "hash"};
-    if (!compare_keys(store, cJSON_GetObjectItemCaseSensitive(directory->tree, "experiment"),
-                      cJSON_GetObjectItemCaseSensitive(ours, "experiment"), status))
-        return false;
-    for (int i = 0; i < 3; i++) {
-        const cJSON *there = cJSON_GetObjectItemCaseSensitive(directory->tree, top[i]);
-        const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, top[i]);
-        if (!cJSON_Compare(there, here, true))
-            return say_difference(store, there, here, top[i], status);
-    }
-    const char *zlib =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(directory->tree, "zlib"));
+    static const char *const INSIDE[] = {
+        "seed", "games",  "players",     "pairing", "opening",       "ply_limit", "resign",
+        "draw", "window", "compression", "stop",    "allow_repeats", "values",    NULL};
+    static const char *const TOP[] = {"format", "behaviour_version", "hash", NULL};
+    return compare_keys(self, INSIDE, cJSON_GetObjectItemCaseSensitive(theirs, "experiment"),
+                        cJSON_GetObjectItemCaseSensitive(ours, "experiment"), status) &&
+           compare_keys(self, TOP, theirs, ours, status);
+}
+
+static void tell_of_zlib(const Store *store, const cJSON *tree) {
+    const char *zlib = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(tree, "zlib"));
     if (zlib && strcmp(zlib, zlibVersion()) != 0)
         fprintf(stderr,
                 "harrow: %s: was begun with zlib %s, this is %s: the same records, but perhaps not "
                 "the same compressed bytes\n",
                 store->path, zlib, zlibVersion());
-    return true;
+}
+
+// The same shards must be there.
+static bool check_part(const Store *store, const Experiment *experiment, const Part *there,
+                       Status *status) {
+    char theirs[64], ours[64];
+    part_format(there, theirs);
+    part_format(&experiment->part, ours);
+    return part_equals(there, &experiment->part) ||
+           status_fail(status, EXIT_INPUT,
+                       "%s: is for %s of the experiment, not for %s; another --out expected",
+                       store->path, theirs, ours);
 }
 
 // Reads the smaller experiment whole, with all checks.
@@ -185,6 +208,11 @@ static bool check_games_per_cell(Store *store, const Experiment *experiment, boo
                                  Interrupt *interrupt, Directory *directory, Status *status) {
     const int64_t there = directory->games_per_cell, here = experiment->games_per_cell;
     if (there == here) return true;
+    if (part_is_split(&experiment->part))
+        return status_fail(status, EXIT_INPUT,
+                           "%s: games_per_cell is %" PRId64 " there, %" PRId64
+                           " in the config, and other games would be its share",
+                           store->path, there, here);
     if (extend && here > there && directory->stage.kept == 0) {
         directory->stage = (Stage){.kept = there}; // complete it was, but not as what it becomes
         return extend_to(store, experiment, there, interrupt, status);
@@ -204,22 +232,53 @@ static bool mend_previous(const Store *store, int64_t kept, Status *status) {
     return store_rename(store, STORE_PREVIOUS, STORE_GAMES, status);
 }
 
+static void release_directory(Directory *self) {
+    cJSON_Delete(self->tree);
+    part_release(&self->part);
+}
+
 bool directory_enter(Store *store, const Experiment *experiment, bool extend, Interrupt *interrupt,
                      Stage *stage, Status *status) {
+    const Comparison comparison = {store->path, "in the config; another --out expected"};
     Directory directory = {0};
     *stage = (Stage){0};
     if (!store_has(store, STORE_EXPERIMENT))
         return save_experiment(store, experiment, *stage, status);
     cJSON *ours = experiment_tree(experiment, status);
-    const bool good =
-        ours && read_directory(&directory, store, status) &&
-        check_same(store, &directory, ours, status) &&
-        mend_previous(store, directory.stage.kept, status) &&
-        check_games_per_cell(store, experiment, extend, interrupt, &directory, status);
+    bool good = ours && read_directory(&directory, store->path, status) &&
+                check_same(&comparison, directory.tree, ours, status);
+    if (good) tell_of_zlib(store, directory.tree);
+    good = good && check_part(store, experiment, &directory.part, status) &&
+           mend_previous(store, directory.stage.kept, status) &&
+           check_games_per_cell(store, experiment, extend, interrupt, &directory, status);
+    *stage = directory.stage;
+    release_directory(&directory);
+    cJSON_Delete(ours);
+    return good;
+}
+
+bool directory_inspect(const char *path, const Experiment *experiment, const char *other,
+                       Part *part, Stage *stage, Status *status) {
+    static const char *const REST[] = {"name", "games_per_cell", NULL};
+    const Comparison comparison = {path, other};
+    Directory directory;
+    cJSON *ours = experiment_tree(experiment, status);
+    const bool good = read_directory(&directory, path, status) && ours &&
+                      check_same(&comparison, directory.tree, ours, status) &&
+                      compare_keys(&comparison, REST,
+                                   cJSON_GetObjectItemCaseSensitive(directory.tree, "experiment"),
+                                   cJSON_GetObjectItemCaseSensitive(ours, "experiment"), status);
+    *part = directory.part;
     *stage = directory.stage;
     cJSON_Delete(directory.tree);
     cJSON_Delete(ours);
     return good;
+}
+
+bool directory_clear(const Store *store, const Experiment *experiment, Status *status) {
+    return store_remove(store, STORE_STATS, status) && store_remove(store, STORE_JOURNAL, status) &&
+           store_remove(store, STORE_GAMES, status) &&
+           save_experiment(store, experiment, (Stage){0}, status);
 }
 
 bool directory_complete(const Store *store, const Experiment *experiment, Status *status) {

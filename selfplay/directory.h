@@ -19,6 +19,16 @@ typedef struct Stage {
 bool directory_enter(Store *store, const Experiment *experiment, bool extend, Interrupt *interrupt,
                      Stage *stage, Status *status);
 
+// Reads what another directory says of itself, and checks that it is of the experiment, whatever
+// its part; what differs is EXIT_INPUT, with what `other` says of where the experiment is and what
+// is expected. The caller releases the part, also after a failure.
+bool directory_inspect(const char *path, const Experiment *experiment, const char *other,
+                       Part *part, Stage *stage, Status *status);
+
+// Makes a directory that holds another part of the experiment the directory of this one, without a
+// game.
+bool directory_clear(const Store *store, const Experiment *experiment, Status *status);
+
 // All games are in STORE_GAMES: removes what only served on the way.
 bool directory_complete(const Store *store, const Experiment *experiment, Status *status);
 

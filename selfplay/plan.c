@@ -110,10 +110,11 @@ static bool print_cells(const Plan *self) {
         const size_t row = (size_t)i;
         char spec[SPEC_MAX_LENGTH], time[32];
         variant_format(&experiment->variants[cell->variant], spec);
-        duration_format(self->times[i].seconds * (double)experiment->games_per_cell, time);
+        const int64_t games = experiment_cell_games(experiment, i);
+        duration_format(self->times[i].seconds * (double)games, time);
         text_table_set(&table, row, 0, "%d", i);
         text_table_set(&table, row, 1, "%s", spec);
-        text_table_set(&table, row, 2, "%" PRId64, experiment->games_per_cell);
+        text_table_set(&table, row, 2, "%" PRId64, games);
         text_table_set(&table, row, 3, "%s%s", self->times[i].finished ? "" : "> ", time);
         for (size_t seat = 0; seat < 2; seat++)
             text_table_set(&table, row, 4 + seat, "%s",
@@ -130,14 +131,14 @@ static void print_total(const Plan *self, int threads, int at_once) {
     double total = 0;
     bool finished = true;
     for (int32_t i = 0; i < experiment->cell_count; i++) {
-        total += self->times[i].seconds * (double)experiment->games_per_cell;
+        total += self->times[i].seconds * (double)experiment_cell_games(experiment, i);
         finished = finished && self->times[i].finished;
     }
     duration_format(total / at_once, text);
     const bool less = experiment_may_stop(experiment);
     printf("%d cell%s, %s%" PRId64 " games, %s %s with %d thread%s%s\n", experiment->cell_count,
            experiment->cell_count == 1 ? "" : "s", less ? "at most " : "",
-           experiment_games(experiment), finished ? "about" : "more than", text, threads,
+           experiment_part_games(experiment), finished ? "about" : "more than", text, threads,
            threads == 1 ? "" : "s", less ? " if no cell stops early" : "");
 }
 

@@ -28,7 +28,7 @@ void progress_init(Progress *self, const Experiment *experiment, bool quiet) {
                        .quiet = quiet,
                        .terminal = can_renew_a_line(),
                        .shown = clock_now(),
-                       .total = experiment_games(experiment)};
+                       .total = experiment_part_games(experiment)};
 }
 
 void progress_read(Progress *self, int64_t games) {
@@ -130,60 +130,61 @@ void progress_line_score(const ProgressLine *self, FILE *stream) {
 // ---- On a terminal ----
 
 // What a line is made of, from left to right.
-typedef enum Part {
-    PART_GAMES,
-    PART_PERCENT,
-    PART_GAME_RATE,
-    PART_PLY_RATE,
-    PART_ELAPSED,
-    PART_LEFT,
-    PART_CELL,
-    PART_SCORE,
-    PART_COUNT
-} Part;
+typedef enum Piece {
+    PIECE_GAMES,
+    PIECE_PERCENT,
+    PIECE_GAME_RATE,
+    PIECE_PLY_RATE,
+    PIECE_ELAPSED,
+    PIECE_LEFT,
+    PIECE_CELL,
+    PIECE_SCORE,
+    PIECE_COUNT
+} Piece;
 
 // Where there is no room for all, the first of these are there.
-static const Part BY_WORTH[PART_COUNT] = {PART_GAMES,    PART_LEFT, PART_GAME_RATE, PART_SCORE,
-                                          PART_PLY_RATE, PART_CELL, PART_PERCENT,   PART_ELAPSED};
+static const Piece BY_WORTH[PIECE_COUNT] = {PIECE_GAMES,   PIECE_LEFT,     PIECE_GAME_RATE,
+                                            PIECE_SCORE,   PIECE_PLY_RATE, PIECE_CELL,
+                                            PIECE_PERCENT, PIECE_ELAPSED};
 
-// A part; `width` is what it gets of the line.
-typedef struct PartText {
+// A piece; `width` is what it gets of the line.
+typedef struct PieceText {
     char text[PROGRESS_CELL_SIZE];
     size_t width;
-} PartText;
+} PieceText;
 
-static void fill_parts(const ProgressLine *line, PartText parts[PART_COUNT]) {
+static void fill_pieces(const ProgressLine *line, PieceText pieces[PIECE_COUNT]) {
     char room[32];
-    snprintf(parts[PART_GAMES].text, PROGRESS_CELL_SIZE, "%" PRId64 "/%" PRId64, line->games,
+    snprintf(pieces[PIECE_GAMES].text, PROGRESS_CELL_SIZE, "%" PRId64 "/%" PRId64, line->games,
              line->total);
-    snprintf(parts[PART_PERCENT].text, PROGRESS_CELL_SIZE, "%d %%", percent_of(line));
-    snprintf(parts[PART_GAME_RATE].text, PROGRESS_CELL_SIZE, "%s games/s",
+    snprintf(pieces[PIECE_PERCENT].text, PROGRESS_CELL_SIZE, "%d %%", percent_of(line));
+    snprintf(pieces[PIECE_GAME_RATE].text, PROGRESS_CELL_SIZE, "%s games/s",
              rate_format(line->games_per_second, room));
-    snprintf(parts[PART_PLY_RATE].text, PROGRESS_CELL_SIZE, "%s plies/s",
+    snprintf(pieces[PIECE_PLY_RATE].text, PROGRESS_CELL_SIZE, "%s plies/s",
              rate_format(line->plies_per_second, room));
-    duration_format(line->elapsed, parts[PART_ELAPSED].text);
-    snprintf(parts[PART_LEFT].text, PROGRESS_CELL_SIZE, "ETA %s", left_format(line, room));
-    memcpy(parts[PART_CELL].text, line->cell, PROGRESS_CELL_SIZE);
-    score_format(line, parts[PART_SCORE].text);
+    duration_format(line->elapsed, pieces[PIECE_ELAPSED].text);
+    snprintf(pieces[PIECE_LEFT].text, PROGRESS_CELL_SIZE, "ETA %s", left_format(line, room));
+    memcpy(pieces[PIECE_CELL].text, line->cell, PROGRESS_CELL_SIZE);
+    score_format(line, pieces[PIECE_SCORE].text);
 }
 
-// The least that a part is cut down to: the cell to a few characters; and without the games there
+// The least that a piece is cut down to: the cell to a few characters; and without the games there
 // is no line.
-static size_t least_width(const PartText parts[PART_COUNT], Part part) {
+static size_t least_width(const PieceText pieces[PIECE_COUNT], Piece piece) {
     enum { CELL_LEAST = 6 };
-    if (part == PART_GAMES) return 1;
-    return part == PART_CELL ? CELL_LEAST : strlen(parts[part].text);
+    if (piece == PIECE_GAMES) return 1;
+    return piece == PIECE_CELL ? CELL_LEAST : strlen(pieces[piece].text);
 }
 
-static void fit_parts(PartText parts[PART_COUNT], size_t room) {
-    for (size_t i = 0; i < PART_COUNT; i++) {
-        PartText *part = &parts[BY_WORTH[i]];
+static void fit_pieces(PieceText pieces[PIECE_COUNT], size_t room) {
+    for (size_t i = 0; i < PIECE_COUNT; i++) {
+        PieceText *piece = &pieces[BY_WORTH[i]];
         const size_t gap = i > 0 ? strlen(", ") : 0;
-        size_t width = strlen(part->text);
+        size_t width = strlen(piece->text);
         if (width + gap > room)
-            width = least_width(parts, BY_WORTH[i]) + gap <= room ? room - gap : 0;
+            width = least_width(pieces, BY_WORTH[i]) + gap <= room ? room - gap : 0;
         if (width == 0) continue;
-        part->width = width;
+        piece->width = width;
         room -= width + gap;
     }
 }
@@ -197,14 +198,14 @@ static size_t terminal_width(void) {
 }
 
 static void write_renewed(const ProgressLine *line, FILE *stream) {
-    PartText parts[PART_COUNT] = {0};
-    fill_parts(line, parts);
-    fit_parts(parts, terminal_width());
+    PieceText pieces[PIECE_COUNT] = {0};
+    fill_pieces(line, pieces);
+    fit_pieces(pieces, terminal_width());
     fputs("\r\033[K", stream);
-    for (unsigned i = 0; i < PART_COUNT; i++) {
-        if (parts[i].width == 0) continue;
-        if (i > 0) fputs(i == PART_SCORE && parts[PART_CELL].width > 0 ? " " : ", ", stream);
-        text_print_cut(stream, parts[i].text, parts[i].width);
+    for (unsigned i = 0; i < PIECE_COUNT; i++) {
+        if (pieces[i].width == 0) continue;
+        if (i > 0) fputs(i == PIECE_SCORE && pieces[PIECE_CELL].width > 0 ? " " : ", ", stream);
+        text_print_cut(stream, pieces[i].text, pieces[i].width);
     }
 }
 

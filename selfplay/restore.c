@@ -5,11 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool refuse_shard(const Experiment *experiment, int64_t id, Status *status) {
+    const Part *part = &experiment->part;
+    char held[64];
+    part_format(part, held);
+    return status_fail(status, EXIT_INPUT,
+                       "id %" PRId64 " belongs to shard %" PRId64 ", and this is %s", id,
+                       id / PART_DEAL % part->of + 1, held);
+}
+
 // The record must be the one that the experiment would have written under that id.
 static bool check_record(const Experiment *experiment, const Record *record, Status *status) {
     if (record->id >= experiment_games(experiment))
         return status_fail(status, EXIT_INPUT, "id %" PRId64 " is none of this experiment",
                            record->id);
+    if (!part_has(&experiment->part, record->id))
+        return refuse_shard(experiment, record->id, status);
     const GameNumber game = experiment_game(experiment, record->id);
     const Cell *cell = &experiment->cells[game.cell];
     const int first = cell_first_player(cell, game.number);
@@ -43,7 +54,8 @@ bool restore_game(const Experiment *experiment, char *line, size_t size, Finishe
 }
 
 static bool restore_member(Writer *writer, const MemberText *text, Status *status) {
-    const int64_t total = experiment_games(writer->experiment);
+    const Part *part = &writer->experiment->part;
+    const int64_t total = experiment_part_games(writer->experiment);
     char *end = text->bytes + text->size;
     if (writer->next == total)
         return status_fail(status, EXIT_INPUT, "a member behind the last game");
@@ -54,9 +66,9 @@ static bool restore_member(Writer *writer, const MemberText *text, Status *statu
         next++;
         if (!restore_game(writer->experiment, line, (size_t)(next - line), &game, status))
             return false;
-        if (game.id != writer->next)
+        if (part_place(part, game.id) != writer->next)
             return status_fail(status, EXIT_INPUT, "id %" PRId64 " where %" PRId64 " is expected",
-                               game.id, writer->next);
+                               game.id, part_id(part, writer->next));
         if (!writer_count(writer, game.id, &game.facts, status)) return false;
         line = next;
     }
@@ -140,7 +152,7 @@ static bool take_over(Restored *self, const Writer *writer, JournalGame *line, S
     FinishedGame game;
     if (!restore_game(writer->experiment, line->text, line->size, &game, status))
         return status_prefix(status, "%s/" STORE_JOURNAL ": ", writer->store->path);
-    if (game.id < writer->next) return true;
+    if (part_place(&writer->experiment->part, game.id) < writer->next) return true;
     if (self->count > 0 && game.id <= self->games[self->count - 1].id)
         return status_fail(status, EXIT_INPUT, "%s/" STORE_JOURNAL ": id %" PRId64 " out of order",
                            writer->store->path, game.id);

@@ -47,7 +47,11 @@ static void write_stats(const Results *self, bool complete, FILE *stream) {
     json_key(&json, "experiment");
     experiment_write(self->experiment, &json);
     json_put_flag(&json, "reproducible", self->experiment->reproducible);
-    json_put_flag(&json, "complete", complete);
+    json_put_flag(&json, "complete", complete && !part_is_split(&self->experiment->part));
+    if (part_is_split(&self->experiment->part)) {
+        json_key(&json, "part");
+        part_write(&self->experiment->part, &json);
+    }
     json_key(&json, "cells");
     json_begin_array(&json);
     for (int32_t i = 0; i < self->experiment->cell_count; i++)
@@ -68,16 +72,38 @@ bool results_save(const Results *self, const Store *store, bool complete, Status
     return saved;
 }
 
+// What there is of an experiment that is not all there.
+static void print_extent(const Experiment *experiment, int64_t games, bool complete, FILE *stream) {
+    char part[64];
+    if (complete && !part_is_split(&experiment->part)) return;
+    part_format(&experiment->part, part);
+    if (complete)
+        fprintf(stream, "Complete: %" PRId64 " games", games);
+    else
+        fprintf(stream, "Not complete: %" PRId64 " of %s%" PRId64 " games", games,
+                experiment_may_stop(experiment) ? "at most " : "",
+                experiment_part_games(experiment));
+    if (part_is_split(&experiment->part)) fprintf(stream, " of %s", part);
+    fprintf(stream, ".\n\n");
+}
+
 bool results_print(const Results *self, bool complete, FILE *stream, Status *status) {
     const Experiment *experiment = self->experiment;
     int64_t games = 0;
     for (int32_t i = 0; i < experiment->cell_count; i++)
         games += self->stats[i].games + self->stats[i].repeats;
-    if (!complete)
-        fprintf(stream, "Not complete: %" PRId64 " of %s%" PRId64 " games.\n\n", games,
-                experiment_may_stop(experiment) ? "at most " : "", experiment_games(experiment));
+    print_extent(experiment, games, complete, stream);
     return (stats_table(stream, self->labels, self->stats, (size_t)experiment->cell_count,
                         pairing_subject(experiment)) &&
             findings_print(&self->findings, stream)) ||
            status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
+bool results_publish(const Writer *writer, bool complete, Resampling resampling, Status *status) {
+    Results results;
+    const bool good = results_init(&results, writer, resampling, status) &&
+                      results_save(&results, writer->store, complete, status) &&
+                      results_print(&results, complete, stdout, status);
+    results_release(&results);
+    return good;
 }

@@ -25,4 +25,7 @@ bool results_save(const Results *self, const Store *store, bool complete, Status
 // short.
 bool results_print(const Results *self, bool complete, FILE *stream, Status *status);
 
+// All of it, for what a writer has: saves and prints.
+bool results_publish(const Writer *writer, bool complete, Resampling resampling, Status *status);
+
 #endif

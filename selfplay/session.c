@@ -58,10 +58,14 @@ static void work(Session *self, int number) {
     batch_leave(&self->batch, result == PLAY_FAILED ? &status : NULL);
 }
 
+static int64_t place_of(const Session *self, int64_t id) {
+    return part_place(&self->experiment->part, id);
+}
+
 // Gives a game to the writer. Those that it does not want any more are dropped.
 static bool write_game(Session *self, const FinishedGame *game) {
     if (!writer_add(&self->writer, game, &self->failure)) return false;
-    const int64_t unwanted = self->writer.next - (game->id + 1);
+    const int64_t unwanted = self->writer.next - (place_of(self, game->id) + 1);
     if (unwanted > 0) {
         progress_drop(&self->progress, unwanted);
         batch_drop(&self->batch, self->writer.next);
@@ -72,11 +76,11 @@ static bool write_game(Session *self, const FinishedGame *game) {
 // Gives the next game in order to the writer, also one kept from before an extension; *there is
 // whether there was one.
 static bool pass_game(Session *self, bool *there) {
+    const int64_t next = part_id(&self->experiment->part, self->batch.oldest);
     FinishedGame game;
     *there = true;
-    if (previous_has(&self->previous, self->experiment, self->batch.oldest)) {
-        if (!previous_next(&self->previous, self->experiment, self->batch.oldest, &game,
-                           &self->failure))
+    if (previous_has(&self->previous, self->experiment, next)) {
+        if (!previous_next(&self->previous, self->experiment, next, &game, &self->failure))
             return false;
         batch_pass(&self->batch);
         progress_keep(&self->progress);
@@ -183,16 +187,11 @@ static bool save(Session *self) {
 }
 
 static bool show_results(Session *self) {
-    Results results;
     const bool complete = writer_is_complete(&self->writer);
     // Who interrupts is not made to wait for bounds that the next session will give.
     const Resampling resampling =
         self->interrupt.signal && !complete ? RESAMPLING_LEFT_OUT : RESAMPLING_DONE;
-    const bool good = results_init(&results, &self->writer, resampling, &self->failure) &&
-                      results_save(&results, &self->store, complete, &self->failure) &&
-                      results_print(&results, complete, stdout, &self->failure);
-    results_release(&results);
-    return good;
+    return results_publish(&self->writer, complete, resampling, &self->failure);
 }
 
 // Reads what earlier sessions finished.
@@ -210,8 +209,9 @@ static bool write_restored(Session *self, int64_t *first) {
     const Restored *restored = &self->restored;
     for (*first = 0; *first < restored->count; ++*first) {
         const FinishedGame *game = &restored->games[*first];
-        if (game->id > self->writer.next) return true;
-        if (game->id == self->writer.next && !writer_add(&self->writer, game, &self->failure))
+        const int64_t place = place_of(self, game->id);
+        if (place > self->writer.next) return true;
+        if (place == self->writer.next && !writer_add(&self->writer, game, &self->failure))
             return false;
     }
     return true;
@@ -234,13 +234,13 @@ static bool start_batch(Session *self) {
     // The journal on disk has these until another is written, which may never succeed.
     self->writer.journaled = known;
     if (!write_restored(self, &first)) return false;
-    for (int64_t i = first; i < restored->count; i++)
-        if (restored->games[i].id - self->writer.next >= capacity)
-            capacity = restored->games[i].id - self->writer.next + 1;
-    if (!batch_init(&self->batch, self->writer.next, experiment_games(experiment),
-                    experiment->window, capacity, self->options->threads))
+    for (int64_t i = first; i < restored->count; i++) {
+        const int64_t ahead = place_of(self, restored->games[i].id) - self->writer.next;
+        if (ahead >= capacity) capacity = ahead + 1;
+    }
+    if (!batch_init(&self->batch, experiment, self->writer.next, capacity,
+                    self->previous.games_per_cell, self->options->threads))
         return status_fail(&self->failure, EXIT_RESOURCE, "out of memory");
-    batch_keep(&self->batch, experiment->games_per_cell, self->previous.games_per_cell);
     for (int64_t i = first; i < restored->count; i++)
         if (!previous_has(&self->previous, experiment, restored->games[i].id)) {
             batch_restore(&self->batch, &restored->games[i]);
@@ -258,7 +258,7 @@ static void tell_how_to_go_on(const Session *self) {
             "harrow: %" PRId64 " of %s%" PRId64 " games are saved; run the same command again, or "
             "'harrow run %s', to go on\n",
             finished > 0 ? finished : 0, experiment_may_stop(self->experiment) ? "at most " : "",
-            experiment_games(self->experiment), self->store.path);
+            experiment_part_games(self->experiment), self->store.path);
 }
 
 static void tell_what_is_safe(const Session *self) {

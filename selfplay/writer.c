@@ -6,6 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The first place from this one on whose game is wanted.
+static int64_t wanted_from(const Writer *self, int64_t place) {
+    const Experiment *experiment = self->experiment;
+    const int64_t end = experiment_part_games(experiment);
+    if (!experiment_may_stop(experiment)) return place;
+    while (place < end) {
+        const int64_t id = part_id(&experiment->part, place);
+        const GameNumber game = experiment_game(experiment, id);
+        if (game.number == 0 || part_has(&experiment->part, id - 1)) break;
+        place = part_place(&experiment->part, (game.cell + 1) * experiment->games_per_cell);
+    }
+    return place;
+}
+
 bool writer_init(Writer *self, const Experiment *experiment, Store *store, Status *status) {
     *self =
         (Writer){.experiment = experiment, .store = store, .journaled = -1, .journaled_next = -1};
@@ -15,6 +29,7 @@ bool writer_init(Writer *self, const Experiment *experiment, Store *store, Statu
         return status_fail(status, EXIT_RESOURCE, "out of memory");
     for (int32_t i = 0; i < experiment->cell_count; i++)
         tally_init(&self->tallies[i], cell_is_paired(&experiment->cells[i]));
+    self->next = wanted_from(self, 0);
     return true;
 }
 
@@ -54,35 +69,37 @@ static bool write_member(Writer *self, Status *status) {
 static void see_whether_to_stop(Writer *self, GameNumber game) {
     const Experiment *experiment = self->experiment;
     const Tally *tally = &self->tallies[game.cell];
-    if (tally->paired && game.number % 2 == 0) return;
+    if (!experiment_may_stop(experiment) || (tally->paired && game.number % 2 == 0)) return;
     self->stopped[game.cell] = stop_decide(&experiment->stop, tally);
     if (self->stopped[game.cell] != STOP_NOT)
-        self->next = (game.cell + 1) * experiment->games_per_cell;
+        self->next = part_place(&experiment->part, (game.cell + 1) * experiment->games_per_cell);
 }
 
 bool writer_count(Writer *self, int64_t id, const GameFacts *facts, Status *status) {
     if (!writer_tally(self, id, facts, status)) return false;
-    self->next = id + 1;
+    self->next = part_place(&self->experiment->part, id) + 1;
     see_whether_to_stop(self, experiment_game(self->experiment, id));
+    self->next = wanted_from(self, self->next);
     return true;
 }
 
 bool writer_is_complete(const Writer *self) {
-    return self->next == experiment_games(self->experiment) && self->member.lines == 0;
+    return self->next == experiment_part_games(self->experiment) && self->member.lines == 0;
 }
 
 bool writer_add(Writer *self, const FinishedGame *game, Status *status) {
     if (!writer_count(self, game->id, &game->facts, status)) return false;
     if (!member_add(&self->member, game->text, game->size))
         return status_fail(status, EXIT_RESOURCE, "out of memory");
-    const bool last = self->next == experiment_games(self->experiment);
+    const bool last = self->next == experiment_part_games(self->experiment);
     return (self->member.lines < MEMBER_GAMES && !last) || write_member(self, status);
 }
 
 Interval writer_score(const Writer *self, char cell[PROGRESS_CELL_SIZE]) {
     const Experiment *experiment = self->experiment;
-    const int64_t last = experiment_games(experiment) - 1;
-    const int32_t index = experiment_game(experiment, self->next < last ? self->next : last).cell;
+    const int64_t last = experiment_part_games(experiment) - 1;
+    const int64_t id = part_id(&experiment->part, self->next < last ? self->next : last);
+    const int32_t index = experiment_game(experiment, id).cell;
     const Tally *tally = &self->tallies[index];
     const Cell *played = &experiment->cells[index];
     char spec[SPEC_MAX_LENGTH], game[CELL_GAME_TEXT_SIZE];
@@ -100,11 +117,11 @@ Interval writer_score(const Writer *self, char cell[PROGRESS_CELL_SIZE]) {
 }
 
 bool writer_checkpoint(Writer *self, Batch *batch, const ProgressLine *progress, Status *status) {
-    if (!self->waiting) {
+    if (batch && !self->waiting) {
         self->waiting = malloc((size_t)batch->capacity * sizeof *self->waiting);
         if (!self->waiting) return status_fail(status, EXIT_RESOURCE, "out of memory");
     }
-    const int64_t count = batch_waiting(batch, self->waiting);
+    const int64_t count = batch ? batch_waiting(batch, self->waiting) : 0;
     const int64_t known = self->written + self->member.lines + count;
     if (known == self->journaled && self->next == self->journaled_next) return true;
     if (!store_sync_games(self->store, status) ||

@@ -14,7 +14,7 @@ typedef struct Writer {
     Store *store;
     Tally *tallies;      // one a cell, of all games written
     StopReason *stopped; // one a cell: why it ended before its last game, if it did
-    int64_t next;        // the id that comes next in order; behind the last one at the end
+    int64_t next;        // the place (core/part.h) of the game that comes next in order
     int64_t written;     // games in whole members, those of the member below not
     int64_t members;
     MemberText member; // the unfinished one
@@ -28,7 +28,8 @@ bool writer_init(Writer *self, const Experiment *experiment, Store *store, Statu
 void writer_release(Writer *self);
 
 // Takes the next game in order, whose text stays the caller's; a full member goes to disk. Where
-// it is the last one that its cell's rule wants, `next` is in the next cell.
+// it is the last one that its cell's rule wants, `next` is in the next cell. So it is where a rule
+// must be asked and the game behind is not in the part: its games begin with those of a cell then.
 bool writer_add(Writer *self, const FinishedGame *game, Status *status);
 // The same for a game that is in a whole member already, which the caller counts.
 bool writer_count(Writer *self, int64_t id, const GameFacts *facts, Status *status);
@@ -38,7 +39,8 @@ bool writer_is_complete(const Writer *self);
 bool writer_tally(Writer *self, int64_t id, const GameFacts *facts, Status *status);
 
 // Puts everything finished so far where no crash takes it away: members synced, then the journal
-// with the unfinished member and the batch's waiting games. Cheap when nothing is new.
+// with the unfinished member and the batch's waiting games (NULL: none wait). Cheap when nothing is
+// new.
 bool writer_checkpoint(Writer *self, Batch *batch, const ProgressLine *progress, Status *status);
 
 // What the cell in work, or the last one, is called, and whose score so far follows: that of who
