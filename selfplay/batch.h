@@ -13,9 +13,17 @@ typedef struct Claim {
     atomic_bool stop; // the batch stops, or nobody wants the game any more
 } Claim;
 
+// Who has been given the game of a place, last and how many.
+typedef struct Handed {
+    int rank;
+    int copies;
+} Handed;
+
 // Games are handed out in the order of their places (core/part.h) and given to the writer in the
 // same order, whatever the order in which they end. A worker waits rather than run more than
-// `window` games ahead of the oldest unfinished one, which bounds memory.
+// `window` games ahead of the oldest unfinished one, which bounds memory. Where other ranks play
+// too, who would wait plays a game that another rank has instead: it is the same game, and whoever
+// is first counts, so that a slow rank holds nobody up.
 typedef struct Batch {
     const Experiment *experiment;
     pthread_mutex_t mutex;
@@ -29,6 +37,8 @@ typedef struct Batch {
     Claim *claims;       // one a worker
     int claim_count;
     FinishedGame *slots; // of a place at place mod capacity; text NULL = not finished
+    Handed *handed;      // by place in the same way
+    bool shared;         // other ranks play too
     int64_t capacity;
     int64_t finished; // games in slots
     int held_up;      // workers that wait for room
@@ -53,6 +63,16 @@ const Claim *batch_claim(Batch *self, int worker);
 void batch_finish(Batch *self, const FinishedGame *game);
 // A worker is done, or has failed with a status (NULL = not); a failure stops the batch.
 void batch_leave(Batch *self, const Status *failure);
+// Stops the batch for a failure, of which the first counts.
+void batch_fail(Batch *self, const Status *failure);
+
+// Other ranks play too; before any worker starts.
+void batch_share(Batch *self);
+// For another rank: at most so many games with places that follow each other, from *first on.
+// Returns how many, 0 when there are none now.
+int64_t batch_claim_run(Batch *self, int rank, int64_t most, int64_t *first);
+// The lowest place that the writer does not have.
+int64_t batch_oldest(Batch *self);
 
 // For the writer: the next game in order, if it is finished; the caller takes the text.
 bool batch_take(Batch *self, FinishedGame *game);

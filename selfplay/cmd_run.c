@@ -1,7 +1,9 @@
 #include "core/affinity.h"
 #include "search/player.h"
 #include "selfplay/commands.h"
+#include "selfplay/crew.h"
 #include "selfplay/experiment_file.h"
+#include "selfplay/mate.h"
 #include "selfplay/plan.h"
 #include "selfplay/repeats.h"
 #include "selfplay/schema.h"
@@ -17,6 +19,7 @@
 enum { MAX_THREADS = 1024, MAX_SETS = 64 };
 
 typedef struct RunArguments {
+    Ranks *ranks;
     const char *config;
     const char *out;
     const char *shard; // NULL: all games
@@ -163,13 +166,17 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     default_out(experiment, out, sizeof out);
     if (arguments->only >= 0)
         return play_only(experiment, arguments->only, &status) ? EXIT_DONE : command_fail(&status);
-    const int64_t fit = processors_available() / inner_threads(experiment),
-                  most = fit > 1 ? fit : 1;
+    const int64_t inner = inner_threads(experiment),
+                  fit = crew_processors(arguments->ranks) / inner, most = fit > 1 ? fit : 1;
+    const int rank_threads = (int)arguments->threads;
     if (arguments->threads == 0)
         arguments->threads = most;
     else if (!check_threads(arguments, experiment, &status))
         return command_fail(&status);
-    if (arguments->pin && inner_threads(experiment) > 1)
+    if (arguments->pin && arguments->ranks->count > 1)
+        return command_usage(&CMD_RUN, "--pin: several processes are kept apart by their launcher, "
+                                       "as by 'mpirun --bind-to core'");
+    if (arguments->pin && inner > 1)
         return command_usage(&CMD_RUN, "--pin keeps the threads inside a search on one processor");
     tell_of_values(arguments, experiment);
     if (!tell_of_duplicates(arguments, experiment, &status) ||
@@ -184,7 +191,10 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
                                                      .threads = (int)arguments->threads,
                                                      .quiet = arguments->quiet,
                                                      .pin = arguments->pin,
-                                                     .extend = arguments->extend});
+                                                     .extend = arguments->extend,
+                                                     .ranks = arguments->ranks,
+                                                     .rank_threads = rank_threads,
+                                                     .inner = (int)inner});
 }
 
 static bool read_argument(RunArguments *self, int code, Status *status) {
@@ -228,7 +238,8 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
     }
 }
 
-static int run(int argc, char **argv) {
+// Rank 0 does what the command says, with the help of the others.
+static int lead(int argc, char **argv, Ranks *ranks) {
     static const struct option LONG[] = {
         {"out", required_argument, NULL, 'o'},   {"threads", required_argument, NULL, 't'},
         {"set", required_argument, NULL, 's'},   {"only", required_argument, NULL, 'i'},
@@ -236,7 +247,7 @@ static int run(int argc, char **argv) {
         {"extend", no_argument, NULL, 'e'},      {"force", no_argument, NULL, 'f'},
         {"pin", no_argument, NULL, 'p'},         {"schema", no_argument, NULL, 'j'},
         {"quiet", no_argument, NULL, 'q'},       {0}};
-    RunArguments arguments = {.only = -1};
+    RunArguments arguments = {.ranks = ranks, .only = -1};
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
@@ -261,6 +272,20 @@ static int run(int argc, char **argv) {
     const int code = good ? run_experiment(&arguments, &experiment) : command_fail(&status);
     experiment_release(&experiment);
     return good ? command_finish(code) : code;
+}
+
+static int run(int argc, char **argv) {
+    Ranks ranks;
+    Status status;
+    int code = EXIT_DONE;
+    if (!ranks_join(&ranks, argc, argv, &status)) return command_fail(&status);
+    if (ranks.number == 0) {
+        code = lead(argc, argv, &ranks);
+        crew_dismiss(&ranks);
+    } else
+        mate_run(&ranks);
+    ranks_leave(&ranks, code);
+    return code;
 }
 
 const Command CMD_RUN = {

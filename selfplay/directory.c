@@ -306,7 +306,7 @@ static void write_log_text(JsonWriter *json, const char *key, const char *value)
     json_text(json, value);
 }
 
-void directory_log(const Store *store, const Experiment *experiment, int threads,
+void directory_log(const Store *store, const Experiment *experiment, int threads, const Crew *crew,
                    const char *event) {
     char host[64] = "", processor[128], moment[32];
     TextStream text;
@@ -324,6 +324,7 @@ void directory_log(const Store *store, const Experiment *experiment, int threads
     write_log_text(&json, "host", host);
     write_log_text(&json, "processor", processor);
     json_put_integer(&json, "threads", threads);
+    if (crew) crew_write(crew, &json);
     json_put_integer(&json, "games_per_cell", experiment->games_per_cell);
     write_log_text(&json, "compiler", __VERSION__);
 #if defined(__AVX2__)

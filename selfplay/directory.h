@@ -3,6 +3,7 @@
 #ifndef HARROW_DIRECTORY_H
 #define HARROW_DIRECTORY_H
 
+#include "selfplay/crew.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/store.h"
 
@@ -32,8 +33,9 @@ bool directory_clear(const Store *store, const Experiment *experiment, Status *s
 // All games are in STORE_GAMES: removes what only served on the way.
 bool directory_complete(const Store *store, const Experiment *experiment, Status *status);
 
-// Adds a line about this session to STORE_LOG; a failure there harms nobody and is not told.
-void directory_log(const Store *store, const Experiment *experiment, int threads,
+// Adds a line about this session to STORE_LOG, with the other ranks (NULL: there are none); a
+// failure there harms nobody and is not told.
+void directory_log(const Store *store, const Experiment *experiment, int threads, const Crew *crew,
                    const char *event);
 
 #endif

@@ -5,12 +5,22 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-void interrupt_init(Interrupt *self) {
+static sigset_t both_signals(void) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    return set;
+}
+
+void interrupt_block(void) {
+    const sigset_t set = both_signals();
     sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void interrupt_init(Interrupt *self) {
+    const sigset_t set = both_signals();
+    interrupt_block();
     signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error of write, like a full disk
     *self = (Interrupt){.file = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC)};
 }

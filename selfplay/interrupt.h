@@ -9,7 +9,10 @@ typedef struct Interrupt {
     int signal; // that came, or 0
 } Interrupt;
 
-// Blocks both signals, and lets a file that is too large fail its write; before any thread begins,
+// Blocks both signals for the calling thread and those that it begins from now on.
+void interrupt_block(void);
+
+// Does so, and lets a file that is too large fail its write; before any thread begins,
 // so that all inherit it.
 void interrupt_init(Interrupt *self);
 void interrupt_release(Interrupt *self);

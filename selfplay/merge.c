@@ -237,7 +237,7 @@ int merge_run(Shards *shards, const MergeOptions *options) {
                   .failure = {.code = EXIT_DONE}};
     interrupt_init(&self.interrupt);
     const bool entered = enter(&self);
-    if (entered) directory_log(&self.store, self.experiment, options->threads, "merge");
+    if (entered) directory_log(&self.store, self.experiment, options->threads, NULL, "merge");
     const bool good = entered && merge(&self);
     progress_close(&self.progress);
     if (!good) fprintf(stderr, "harrow: %s\n", self.failure.message);

@@ -76,6 +76,7 @@ ProgressLine progress_line(const Progress *self, const char *cell, Interval scor
                          .left = NAN,
                          .games_per_second = (double)fresh / elapsed,
                          .plies_per_second = (double)self->plies / elapsed,
+                         .ranks = self->ranks,
                          .score = score};
     if (left <= 0)
         line.left = 0;
@@ -106,11 +107,12 @@ static char *left_format(const ProgressLine *self, char text[32]) {
 }
 
 void progress_line_rate(const ProgressLine *self, FILE *stream) {
-    char games[32], plies[32], elapsed[32], left[32];
-    fprintf(stream, "%" PRId64 "/%" PRId64 " games, %d %%, %s games/s, %s plies/s, %s, ETA %s",
+    char games[32], plies[32], elapsed[32], left[32], ranks[32] = "";
+    if (self->ranks > 1) snprintf(ranks, sizeof ranks, " by %" PRId64 " ranks", self->ranks);
+    fprintf(stream, "%" PRId64 "/%" PRId64 " games, %d %%, %s games/s%s, %s plies/s, %s, ETA %s",
             self->games, self->total, percent_of(self), rate_format(self->games_per_second, games),
-            rate_format(self->plies_per_second, plies), duration_format(self->elapsed, elapsed),
-            left_format(self, left));
+            ranks, rate_format(self->plies_per_second, plies),
+            duration_format(self->elapsed, elapsed), left_format(self, left));
 }
 
 // Empty where nothing is known of it.
@@ -254,6 +256,7 @@ void progress_line_write(const ProgressLine *self, JsonWriter *json) {
     json_put_number(json, "left", self->left);
     json_put_number(json, "games_per_second", self->games_per_second);
     json_put_number(json, "plies_per_second", self->plies_per_second);
+    if (self->ranks > 1) json_put_integer(json, "ranks", self->ranks);
     json_put_text(json, "cell", self->cell);
     json_put_number(json, "score", self->score.value);
     json_put_number(json, "low", self->score.low);
@@ -279,6 +282,7 @@ bool progress_line_read(ProgressLine *self, const cJSON *tree) {
         isnan(self->plies_per_second))
         return false;
     snprintf(self->cell, sizeof self->cell, "%s", cell->valuestring);
+    json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "ranks"), &self->ranks);
     return json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "games"), &self->games) &&
            json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "total"), &self->total) &&
            json_to_integer(cJSON_GetObjectItemCaseSensitive(tree, "time"), &self->time) &&

@@ -22,6 +22,7 @@ typedef struct Progress {
     int64_t games;    // finished, those included
     int64_t total;    // that there will be at most
     int64_t plies;    // of this session's games
+    int ranks;        // processes that play; 0 and 1: nothing is said of them
 } Progress;
 
 // What a line says. The rates are those of this session.
@@ -30,6 +31,7 @@ typedef struct ProgressLine {
     int64_t time;         // when that was so: seconds since 1970
     double elapsed, left; // seconds; `left` is NaN while nothing is known of it
     double games_per_second, plies_per_second;
+    int64_t ranks;                 // as of Progress
     char cell[PROGRESS_CELL_SIZE]; // the one in work: its variant, and whose score follows
     Interval score;                // there, 0..1
 } ProgressLine;

@@ -1,6 +1,7 @@
 #include "selfplay/session.h"
 #include "core/affinity.h"
 #include "search/limits.h"
+#include "selfplay/crew.h"
 #include "selfplay/directory.h"
 #include "selfplay/interrupt.h"
 #include "selfplay/previous.h"
@@ -14,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAIT_MILLISECONDS = 50 };
+enum { WAIT_MILLISECONDS = 50, CREW_WAIT_MILLISECONDS = 1 };
+
+// How long the other ranks have to hand in what they finished, and to be gone at the end.
+enum { GATHER_MILLISECONDS = 300, GONE_MILLISECONDS = 10000 };
 
 // A checkpoint every half second, so that with its own time it stays within the second promised.
 static const int64_t CHECKPOINT_INTERVAL = 500000000;
@@ -25,6 +29,7 @@ typedef struct Session {
     Store store;
     Writer writer;
     Batch batch;
+    Crew crew;
     Previous previous;
     Restored restored; // what the journal had
     Stage stage;       // of the directory when the session began
@@ -127,8 +132,10 @@ static void write_games(Session *self) {
     bool good = checkpoint(self, &self->failure);
     int64_t saved = clock_now();
     bool more = false;
-    while (good && batch_wait(&self->batch, more ? 0 : WAIT_MILLISECONDS) > 0) {
+    const int wait = self->crew.present > 0 ? CREW_WAIT_MILLISECONDS : WAIT_MILLISECONDS;
+    while (good && batch_wait(&self->batch, more ? 0 : wait) > 0) {
         look_for_signal(self);
+        crew_serve(&self->crew);
         good = drain(self, MEMBER_GAMES, &more);
         if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
             good = checkpoint(self, &self->failure);
@@ -138,6 +145,7 @@ static void write_games(Session *self) {
     }
     self->stuck = !good;
     if (!good) batch_stop(&self->batch);
+    crew_end(&self->crew, GATHER_MILLISECONDS);
 }
 
 // The threads of the session: the writer and the workers.
@@ -198,6 +206,7 @@ static bool show_results(Session *self) {
 static bool restore(Session *self) {
     self->previous.games_per_cell = self->stage.kept;
     progress_init(&self->progress, self->experiment, self->options->quiet);
+    self->progress.ranks = self->options->ranks->count;
     self->writer.reading = &self->progress;
     return restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure) &&
            previous_open(&self->previous, &self->store, self->experiment, &self->failure);
@@ -252,6 +261,17 @@ static bool start_batch(Session *self) {
     return true;
 }
 
+// Calls the other ranks, where there is anything to be played.
+static bool start_crew(Session *self) {
+    const SessionOptions *options = self->options;
+    return writer_is_complete(&self->writer) ||
+           crew_init(&self->crew, options->ranks, self->experiment, &self->batch,
+                     &(CrewOptions){.logs = self->store.path,
+                                    .threads = options->rank_threads,
+                                    .inner = options->inner},
+                     &self->failure);
+}
+
 static void tell_how_to_go_on(const Session *self) {
     const int64_t finished = self->writer.journaled;
     fprintf(stderr,
@@ -286,7 +306,7 @@ static bool begin_playing(Session *self) {
 static bool play_and_save(Session *self) {
     if (!writer_is_complete(&self->writer) && !begin_playing(self)) return false;
     if (!store_open_games(&self->store, self->store.games_bytes, &self->failure) ||
-        !start_batch(self))
+        !start_batch(self) || !start_crew(self))
         return false;
     if (!writer_is_complete(&self->writer)) play(self);
     if (self->stuck) {
@@ -328,14 +348,21 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
                         writer_init(&self.writer, experiment, &self.store, &self.failure) &&
                         restore(&self);
     if (opened) {
-        directory_log(&self.store, experiment, options->threads, "begin");
+        directory_log(&self.store, experiment, options->threads, NULL, "begin");
         code = finish(&self, play_and_save(&self));
-        directory_log(&self.store, experiment, options->threads, code ? "interrupted" : "end");
+        directory_log(&self.store, experiment, options->threads, &self.crew,
+                      code ? "interrupted" : "end");
     } else {
         progress_close(&self.progress);
         fprintf(stderr, "harrow: %s\n", self.failure.message);
         code = (int)self.failure.code;
     }
+    if (!crew_end(&self.crew, GONE_MILLISECONDS)) {
+        fprintf(stderr, "harrow: not all ranks answer, and they are ended; nothing is lost\n");
+        fflush(stdout);
+        ranks_abort(options->ranks, code);
+    }
+    crew_release(&self.crew);
     interrupt_release(&self.interrupt);
     previous_close(&self.previous);
     restore_release(&self.restored);
