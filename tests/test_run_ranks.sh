@@ -5,7 +5,12 @@
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export LSAN_OPTIONS=${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$tests/mpi.supp:print_suppressions=0
-launcher=(env --default-signal=INT mpirun --oversubscribe -n)
+launcher=(env --default-signal=INT mpirun --oversubscribe)
+if ldd "$harrow" | grep -q libasan; then
+    build_shim no_unload || exit 1
+    launcher+=(-x LD_PRELOAD="$shim")
+fi
+launcher+=(-n)
 
 ranks() { # N DIR CONFIG OPTION…
     local n=$1 dir=$2 config=$3
