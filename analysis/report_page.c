@@ -1,6 +1,7 @@
 #include "analysis/report_page.h"
 #include "analysis/html.h"
 #include "analysis/report_file.h"
+#include "analysis/report_komi.h"
 #include "analysis/report_page_text.h"
 #include "analysis/report_section.h"
 #include "analysis/viewer_data.h"
@@ -17,8 +18,10 @@ static const char FIGURES[] = "figures";
 typedef struct Building {
     TextStream title;
     TextStream contents;
+    TextStream komi;
     TextStream sections;
     ReportPage page;
+    KomiCells komi_cells;
 } Building;
 
 static char *folder_beside(const char *path) {
@@ -56,7 +59,10 @@ static bool add_run(Building *self, const char *directory, int number, const cha
                     charts.state == GNUPLOT_MISSING
                         ? "gnuplot is not installed (apt install gnuplot-nox)"
                         : charts.message);
-        good = report_section(&self->page, &study, &charts, number, prefix, status);
+        good = report_section(&self->page, &study, &charts, number, prefix, status) &&
+               (komi_cells_add(&self->komi_cells, study.labels, study.stats, study.specs,
+                               study.count) ||
+                status_fail(status, EXIT_RESOURCE, "out of memory"));
     }
     charts_release(&charts);
     study_release(&study);
@@ -85,8 +91,11 @@ static void write_part(const Building *self, FILE *stream, const char *name, siz
         fputs(REPORT_PAGE_JS, stream);
     } else {
         if (runs > 1)
-            fprintf(stream, "<nav class=\"contents\" aria-label=\"Runs\"><ul>\n%s</ul></nav>\n",
+            fprintf(stream, "<nav class=\"contents\" aria-label=\"Runs\"><ul>\n%s%s</ul></nav>\n",
+                    *self->komi.text ? "<li><a href=\"#komi\">Does komi make it fair?</a></li>\n"
+                                     : "",
                     self->contents.text);
+        fputs(self->komi.text, stream);
         fputs(self->sections.text, stream);
     }
 }
@@ -114,11 +123,13 @@ static bool save(const Building *self, const char *path, size_t runs, Status *st
 
 static bool build(Building *self, const char *path, char *const directories[], size_t count,
                   Status *status) {
-    TextStream *const texts[] = {&self->title, &self->contents, &self->sections};
+    TextStream *const texts[] = {&self->title, &self->contents, &self->komi, &self->sections};
+    const size_t all = sizeof texts / sizeof *texts;
     size_t open = 0;
-    while (open < 3 && text_stream_open(texts[open], status)) open++;
+    while (open < all && text_stream_open(texts[open], status)) open++;
     self->page.stream = self->sections.stream;
-    bool good = open == 3 && add_runs(self, directories, count, status);
+    bool good = open == all && add_runs(self, directories, count, status);
+    if (good) report_komi(self->komi.stream, &self->komi_cells);
     Status closing;
     for (size_t i = 0; i < open; i++) {
         const bool closed = text_stream_close(texts[i], &closing);
@@ -127,6 +138,7 @@ static bool build(Building *self, const char *path, char *const directories[], s
     }
     good = good && save(self, path, count, status);
     for (size_t i = 0; i < open; i++) free(texts[i]->text);
+    komi_cells_release(&self->komi_cells);
     return good;
 }
 

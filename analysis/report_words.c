@@ -7,12 +7,7 @@
 enum { SENTENCES_OPEN = 12, SENTENCES_MAX = 200, DRAWS_WORTH_TELLING = 20 };
 
 Fairness fairness_of(const CellStats *stats) {
-    const Interval score = stats->first_score.score;
-    if (isnan(score.low) || isnan(score.high)) return FAIRNESS_UNKNOWN;
-    if (score.low > 0.5) return FAIRNESS_FIRST;
-    if (score.high < 0.5) return FAIRNESS_SECOND;
-    const bool close = score.low >= 0.5 - FAIRNESS_MARGIN && score.high <= 0.5 + FAIRNESS_MARGIN;
-    return close ? FAIRNESS_FAIR : FAIRNESS_UNDECIDED;
+    return fairness_of_score(stats->first_score.score);
 }
 
 static bool has_players_to_tell(const Study *study) {
