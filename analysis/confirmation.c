@@ -71,19 +71,23 @@ static bool confirms(const KomiCell *before, const KomiCell *after) {
             is_equal(after->komi, komi_rounded(before->fair.value)));
 }
 
-bool komi_cells_confirmation(const KomiCells *self, size_t after, Confirmation *found) {
-    for (size_t i = 0; i < after; i++) {
-        *found = (Confirmation){&self->list[i], &self->list[after]};
-        if (confirms(found->before, found->after)) return true;
-    }
-    return false;
+// The first cell that a later one can be compared with; NULL: none.
+static const KomiCell *before_of(const KomiCells *self, size_t after) {
+    size_t i = 0;
+    while (i < after && !confirms(&self->list[i], &self->list[after])) i++;
+    return i < after ? &self->list[i] : NULL;
 }
 
-bool komi_cells_any(const KomiCells *self) {
-    Confirmation ignored;
-    size_t i = 0;
-    while (i < self->count && !komi_cells_confirmation(self, i, &ignored)) i++;
-    return i < self->count;
+bool komi_cells_next(const KomiCells *self, ConfirmationWalk *walk) {
+    while (walk->next < self->count) {
+        const size_t after = walk->next++;
+        const KomiCell *before = before_of(self, after);
+        if (!before) continue;
+        walk->new_before = before != walk->found.before;
+        walk->found = (Confirmation){before, &self->list[after]};
+        return true;
+    }
+    return false;
 }
 
 const char *confirmation_verdict(const Confirmation *self) {
@@ -149,17 +153,21 @@ static void set_cell(TextTable *table, size_t row, const KomiCell *cell) {
     text_table_set(table, row, COLUMN_EVEN, "%s", place_of_even(cell->first));
 }
 
+static size_t count_rows(const KomiCells *self) {
+    size_t rows = 0;
+    for (ConfirmationWalk walk = {0}; komi_cells_next(self, &walk);) rows += 1 + walk.new_before;
+    return rows;
+}
+
 bool confirmations_print(const KomiCells *self, FILE *stream) {
-    Confirmation found;
-    size_t count = 0, row = 0;
+    const size_t rows = count_rows(self);
+    size_t row = 0;
     TextTable table;
-    for (size_t i = 0; i < self->count; i++) count += komi_cells_confirmation(self, i, &found);
-    if (count == 0) return true;
-    if (!text_table_init(&table, COLUMNS, COLUMN_COUNT, 2 * count)) return false;
-    for (size_t i = 0; i < self->count; i++) {
-        if (!komi_cells_confirmation(self, i, &found)) continue;
-        set_cell(&table, row++, found.before);
-        set_cell(&table, row++, found.after);
+    if (rows == 0) return true;
+    if (!text_table_init(&table, COLUMNS, COLUMN_COUNT, rows)) return false;
+    for (ConfirmationWalk walk = {0}; komi_cells_next(self, &walk);) {
+        if (walk.new_before) set_cell(&table, row++, walk.found.before);
+        set_cell(&table, row++, walk.found.after);
     }
     fputs("\nWith and without komi\n\n", stream);
     text_table_print(&table, stream, (1u << COLUMN_COUNT) - 1, TABLE_WIDTH);

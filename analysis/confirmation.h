@@ -33,10 +33,16 @@ bool komi_cells_add(KomiCells *self, const CellLabel labels[], const CellStats s
                     const char *const specs[], size_t count);
 void komi_cells_release(KomiCells *self);
 
-// Finds the confirmation that cell `after` is, by the first cell that it can be compared with;
-// false where it is none.
-bool komi_cells_confirmation(const KomiCells *self, size_t after, Confirmation *found);
-bool komi_cells_any(const KomiCells *self);
+// A walk through the confirmations, begun with {0}.
+typedef struct ConfirmationWalk {
+    size_t next;
+    Confirmation found;
+    bool new_before; // `before` is another cell than that of the confirmation before
+} ConfirmationWalk;
+
+// Goes to the next confirmation, each later cell with the first one that it can be compared with;
+// false behind the last.
+bool komi_cells_next(const KomiCells *self, ConfirmationWalk *walk);
 
 // The sentence of what the games with the komi say, without a stop: plain text.
 const char *confirmation_verdict(const Confirmation *self);

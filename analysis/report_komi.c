@@ -14,20 +14,32 @@ static void write_komi(FILE *stream, double komi) {
     html_figure(stream, komi, komi * 2 == (double)(int64_t)komi * 2 ? 0 : 1);
 }
 
+static void write_with_komi(FILE *stream, double komi) {
+    if (komi < 0 || komi > 0) {
+        fputs("with komi <b>", stream);
+        write_komi(stream, komi);
+        fputs("</b>", stream);
+    } else {
+        fputs("without komi", stream);
+    }
+}
+
 static void write_sentence(FILE *stream, const Confirmation *found) {
     char game[CELL_GAME_TEXT_SIZE];
+    const bool same =
+        !(found->before->komi < found->after->komi) && !(found->before->komi > found->after->komi);
     cell_label_game(&(CellLabel){.game = found->before->game}, game);
     fputs("<li><b>", stream);
     html_text(stream, game);
-    fputs("</b>: with komi ", stream);
-    write_komi(stream, found->before->komi);
+    fputs("</b>: ", stream);
+    write_with_komi(stream, found->before->komi);
     fputs(" the first player scored ", stream);
     write_score(stream, found->before);
-    fputs(", with komi <b>", stream);
-    write_komi(stream, found->after->komi);
-    fputs("</b> ", stream);
+    fputs(same ? ", again " : ", ", stream);
+    write_with_komi(stream, found->after->komi);
+    fputs(" it scored ", stream);
     write_score(stream, found->after);
-    fputs(". ", stream);
+    fputs(". Now ", stream);
     html_text(stream, confirmation_verdict(found));
     fputs(".</li>\n", stream);
 }
@@ -56,35 +68,35 @@ static void write_table(FILE *stream, const KomiCells *cells) {
         {"fair komi", true, "As the games of the row estimate it, whatever they were played with"},
         {"[95 %]", true, NULL},
     };
-    Confirmation found;
     size_t shown = 0;
     html_table_begin(stream, "Each variant as it was, and played again with komi.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS);
-    for (size_t i = 0; i < cells->count && shown < MOST_CONFIRMATIONS; i++) {
-        if (!komi_cells_confirmation(cells, i, &found)) continue;
-        write_row(stream, found.before);
-        write_row(stream, found.after);
-        shown++;
+    for (ConfirmationWalk walk = {0}; shown < MOST_CONFIRMATIONS && komi_cells_next(cells, &walk);
+         shown++) {
+        if (walk.new_before) write_row(stream, walk.found.before);
+        write_row(stream, walk.found.after);
     }
     html_table_end(stream);
 }
 
 void report_komi(FILE *stream, const KomiCells *cells) {
-    Confirmation found;
     size_t shown = 0;
-    if (!komi_cells_any(cells)) return;
-    fputs("<section class=\"run\" id=\"komi\">\n<h1>Does komi make it fair?</h1>\n"
-          "<ul class=\"answers\">\n",
-          stream);
-    for (size_t i = 0; i < cells->count; i++)
-        if (komi_cells_confirmation(cells, i, &found) && shown++ < MOST_CONFIRMATIONS)
-            write_sentence(stream, &found);
+    for (ConfirmationWalk walk = {0}; komi_cells_next(cells, &walk); shown++) {
+        if (shown == 0)
+            fputs("<section class=\"run\" id=\"komi\">\n<h1>Does komi make it fair?</h1>\n"
+                  "<ul class=\"answers\">\n",
+                  stream);
+        if (shown < MOST_CONFIRMATIONS) write_sentence(stream, &walk.found);
+    }
+    if (shown == 0) return;
     fputs("</ul>\n", stream);
     if (shown > MOST_CONFIRMATIONS)
         fprintf(stream, "<p>The other %zu are in <code>harrow stats</code>.</p>\n",
                 shown - MOST_CONFIRMATIONS);
     write_table(stream, cells);
-    fputs("<p class=\"legend\">The second games are new ones with another seed, so they confirm or "
-          "refute what the first ones estimated.</p>\n</section>\n",
+    fputs("<p class=\"legend\">The fair komi of a row is what its own games estimate. Players that "
+          "know the komi may play otherwise, so that an estimate from games without it need not "
+          "hold: that is why it is played. An interval that holds 50 % is no proof of fairness; "
+          "how wide it is says how far from fair the game may still be.</p>\n</section>\n",
           stream);
 }

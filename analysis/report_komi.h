@@ -4,8 +4,10 @@
 
 #include "analysis/confirmation.h"
 
-// Writes a section with a sentence and two rows of a table for each confirmation; nothing where
-// there is none.
+enum { REPORT_MAX_KOMI_BYTES = 100000 };
+
+// Writes a section of at most that many bytes, with a sentence and two rows of a table for each
+// confirmation; nothing where there is none.
 void report_komi(FILE *stream, const KomiCells *cells);
 
 #endif

@@ -76,6 +76,8 @@ static bool is_drawn(const StudyCell *cell) {
 bool report_maps(ReportPage *page, const Study *study, const char *prefix, Status *status) {
     FILE *stream = page->stream;
     size_t shown = 0, left = 0;
+    int64_t budget = (report_room(page) - REPORT_METHOD_BYTES) / 3;
+    if (budget > REPORT_MAX_MAP_BYTES) budget = REPORT_MAX_MAP_BYTES;
     fputs("<h3>Where on the board</h3>\n<p class=\"legend\">Gold is the first player, blue the "
           "second. Where a side’s games went better than its mean, the place has its colour, else "
           "the other’s: from one standard error away, full at four, since of many places some "
@@ -90,10 +92,10 @@ bool report_maps(ReportPage *page, const Study *study, const char *prefix, Statu
             free(text.text);
             return false;
         }
-        if ((int64_t)text.size > page->budget) {
+        if ((int64_t)text.size > budget) {
             left++;
         } else {
-            page->budget -= (int64_t)text.size;
+            budget -= (int64_t)text.size;
             report_cell_name(study, cell, name);
             fprintf(stream, "<details%s><summary>", shown++ < MAPS_OPEN ? " open" : "");
             html_text(stream, name);

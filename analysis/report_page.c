@@ -4,7 +4,6 @@
 #include "analysis/report_komi.h"
 #include "analysis/report_page_text.h"
 #include "analysis/report_section.h"
-#include "analysis/viewer_data.h"
 #include "core/text_stream.h"
 
 #include <errno.h>
@@ -46,13 +45,29 @@ static void add_contents(Building *self, const Study *study, int number) {
     html_text(self->title.stream, report_run_name(study));
 }
 
+// Gives a run its share of the page, equal to that of those behind it, and its tables so many
+// cells as fit into a part of that.
+static void share_out(Building *self, Study *study, size_t runs_left) {
+    const int64_t frame =
+        (int64_t)(strlen(REPORT_PAGE_HTML) + strlen(REPORT_PAGE_CSS) + strlen(REPORT_PAGE_JS)) +
+        REPORT_MAX_KOMI_BYTES;
+    const int64_t used = (int64_t)ftello(self->page.stream);
+    const int64_t rest = REPORT_MAX_BYTES - frame - used;
+    const int64_t share = rest > 0 ? rest / (int64_t)runs_left : 0;
+    const size_t cells = (size_t)(share / REPORT_BYTES_PER_CELL);
+    self->page.limit = used + share;
+    study->shown = cells > REPORT_LEAST_CELLS ? cells : REPORT_LEAST_CELLS;
+    if (study->shown > study->count) study->shown = study->count;
+}
+
 static bool add_run(Building *self, const char *directory, int number, const char *prefix,
-                    Status *status) {
+                    size_t runs_left, Status *status) {
     Study study;
     Charts charts = {0};
     bool good = study_read(&study, directory, status) && make_folder(self->page.folder, status) &&
                 charts_draw(&charts, &study, self->page.folder, prefix, status);
     if (good) {
+        share_out(self, &study, runs_left);
         add_contents(self, &study, number);
         if (charts.state != GNUPLOT_DONE)
             fprintf(stderr, "harrow: %s: no charts: %s\n", directory,
@@ -73,7 +88,7 @@ static bool add_runs(Building *self, char *const directories[], size_t count, St
     for (size_t i = 0; i < count; i++) {
         char prefix[32] = "";
         if (count > 1) snprintf(prefix, sizeof prefix, "%zu-", i + 1);
-        if (!add_run(self, directories[i], (int)i + 1, prefix, status)) return false;
+        if (!add_run(self, directories[i], (int)i + 1, prefix, count - i, status)) return false;
     }
     return true;
 }
@@ -145,10 +160,7 @@ static bool build(Building *self, const char *path, char *const directories[], s
 bool report_page_write(const char *path, char *const directories[], size_t count, Status *status) {
     char *folder = folder_beside(path);
     if (!folder) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    Building building = {.page = {.budget = REPORT_MAX_MAP_BYTES,
-                                  .games_budget = VIEWER_MAX_BYTES,
-                                  .folder = folder,
-                                  .figures = FIGURES}};
+    Building building = {.page = {.folder = folder, .figures = FIGURES}};
     const bool good = build(&building, path, directories, count, status);
     free(folder);
     return good;

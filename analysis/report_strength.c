@@ -31,7 +31,7 @@ static void write_matches(FILE *stream, const Study *study) {
     };
     html_table_begin(stream, "Strength, over pairs of games with the seats swapped.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         const StudyCell *cell = &study->cells[i];
         const ScoreStats *strength = &cell->stats.strength;
         if (!is_match(cell)) continue;

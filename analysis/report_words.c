@@ -1,10 +1,11 @@
 #include "analysis/report_words.h"
 #include "analysis/html.h"
+#include "analysis/report_findings.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SENTENCES_OPEN = 12, SENTENCES_MAX = 200, DRAWS_WORTH_TELLING = 20 };
+enum { SENTENCES_OPEN = 12, DRAWS_WORTH_TELLING = 20 };
 
 Fairness fairness_of(const CellStats *stats) {
     return fairness_of_score(stats->first_score.score);
@@ -95,7 +96,8 @@ static void write_komi(FILE *stream, const StudyCell *cell) {
     html_figure(stream, komi.value, komi.value * 2 == floor(komi.value * 2) ? 1 : 2);
     fputs(" points for the second player ", stream);
     html_bounds(stream, komi, 1, 1);
-    fputs(komi.low <= 0 && komi.high >= 0 ? ", so it may be none." : ".", stream);
+    if (komi.value < 0) fputs(", so points for the first", stream);
+    fputs(komi.low <= 0 && komi.high >= 0 ? ", if any are needed at all." : ".", stream);
 }
 
 static void write_rest(FILE *stream, const CellStats *stats) {
@@ -181,7 +183,30 @@ static void write_sentence(FILE *stream, const Study *study, const StudyCell *ce
         write_balance(stream, study, cell);
 }
 
-// How many cells of self-play have each verdict.
+// "none of them", "1", "all": how many of so many.
+static void write_part(FILE *stream, size_t part, size_t all) {
+    if (part == 0)
+        fputs("none", stream);
+    else if (part == all)
+        fputs(all == 2 ? "both" : "all", stream);
+    else
+        fprintf(stream, "%zu", part);
+}
+
+// How often chance would name a side if all were fair.
+static void write_chance(FILE *stream, size_t told) {
+    const double chance = 0.05 * (double)told;
+    if (chance < 0.5)
+        fprintf(stream,
+                " (Were all of them fair, chance alone would name a side in %.0f of 100 such "
+                "studies.)",
+                100 * (1 - pow(0.95, (double)told)));
+    else
+        fprintf(stream, " (Were all of them fair, chance alone would name a side in about %.0f.)",
+                chance);
+}
+
+// How many cells of self-play have each verdict, and whether the advantage changes.
 static void write_summary(FILE *stream, const Study *study) {
     size_t counts[FAIRNESS_UNDECIDED + 1] = {0}, told = 0;
     for (size_t i = 0; i < study->count; i++) {
@@ -191,25 +216,33 @@ static void write_summary(FILE *stream, const Study *study) {
         told++;
     }
     if (told < 2) return;
-    fprintf(stream,
-            "<p class=\"lead\">Of %zu %s, %zu favour%s the first player, %zu the second, "
-            "%zu %s fair to within three points, and for %zu that is not established.",
-            told, has_players_to_tell(study) ? "cells of self-play" : "variants",
-            counts[FAIRNESS_FIRST], counts[FAIRNESS_FIRST] == 1 ? "s" : "", counts[FAIRNESS_SECOND],
-            counts[FAIRNESS_FAIR], counts[FAIRNESS_FAIR] == 1 ? "is" : "are",
-            counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN]);
-    if (counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND] > 0)
-        fprintf(stream, " Of %zu fair ones, chance alone would name a side in about %.*f.", told,
-                told < 20 ? 1 : 0, 0.05 * (double)told);
+    const size_t open = counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN];
+    fprintf(stream, "<p class=\"lead\">Of %zu %s, the first player is favoured in ", told,
+            has_players_to_tell(study) ? "cells of self-play" : "variants");
+    write_part(stream, counts[FAIRNESS_FIRST], told);
+    fputs(", the second in ", stream);
+    write_part(stream, counts[FAIRNESS_SECOND], told);
+    fputs("; ", stream);
+    write_part(stream, counts[FAIRNESS_FAIR], told);
+    fprintf(stream, " %s shown to be fair to within three points",
+            counts[FAIRNESS_FAIR] > 1 ? "are" : "is");
+    if (open > 0) {
+        fputs(", and for ", stream);
+        write_part(stream, open, told);
+        fputs(" these games are too few to say", stream);
+    }
+    fputc('.', stream);
+    if (counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND] > 0) write_chance(stream, told);
     if (counts[FAIRNESS_UNDECIDED] > 0) write_need(stream);
     fputs("</p>\n", stream);
 }
 
 void report_words(FILE *stream, const Study *study) {
     write_summary(stream, study);
+    report_trends(stream, study);
     size_t written = 0;
     fputs("<ul class=\"answers\">\n", stream);
-    for (size_t i = 0; i < study->count && written < SENTENCES_MAX; i++) {
+    for (size_t i = 0; i < study->count && written < study->shown; i++) {
         if (study->cells[i].stats.games == 0) continue;
         if (written++ == SENTENCES_OPEN)
             fputs("</ul>\n<details><summary>The others</summary>\n<ul class=\"answers\">\n",

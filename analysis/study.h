@@ -30,6 +30,7 @@ typedef struct Study {
     Experiment experiment; // its players are known by name and spec only
     StudyCell *cells;
     size_t count;
+    size_t shown;      // the first cells, which the tables of a page have
     CellLabel *labels; // by cell, with the statistics and the spec of player 0: what the findings
     CellStats *stats;  // are derived from
     const char **specs;
