@@ -95,21 +95,34 @@ static const Shown COURSE[] = {
      {"drama", true,
       "Browne: mean of √(E(loser) − E(winner)) over the plies at which the "
       "winner is behind"}},
-    {CHARACTER_DRAMA_MAX, 1, 3, {"largest drama", true, "Browne: the largest of these roots"}},
+    {CHARACTER_DRAMA_MAX, 1, 3, {"largest drama", true, "The largest of these roots"}},
+    {CHARACTER_BEHIND,
+     100,
+     1,
+     {"behind, points", true,
+      "Ludii’s drama: how many points in 100 the winner expected less than the loser, mean over "
+      "all "
+      "plies, 0 where ahead"}},
     {CHARACTER_LEAD_CHANGES,
      100,
      1,
-     {"lead changes %", true, "Browne: plies at which another than before is ahead"}},
+     {"lead changes %", true,
+      "Browne: plies at which another than before is ahead; who is level is not ahead"}},
     {CHARACTER_DECISION,
      100,
      1,
      {"decision time %", true, "Share of the game until the winner is ahead for good"}},
+    {CHARACTER_THRESHOLD,
+     100,
+     1,
+     {"threshold %", true,
+      "Ludii’s decisiveness threshold: the most that the loser ever expected"}},
     {CHARACTER_DECISIVENESS,
      100,
      1,
      {"decided part %", true,
-      "Ludii's decisiveness moves: share of the game left once the winner "
-      "expects more than the loser ever does"}},
+      "Ludii’s decisiveness moves: share of the game from where the winner first expects more than "
+      "the threshold"}},
 };
 
 enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN, COURSE_COUNT = sizeof COURSE / sizeof *COURSE };
@@ -204,12 +217,15 @@ static void write_course(FILE *stream, const Study *study) {
         html_row_end(stream);
     }
     html_table_end(stream);
-    fputs("<p class=\"legend\">E is the expected score, 0 to 1, that a player told of the plies it "
-          "made, for the one who won in the end and the one who lost. Drama and lead changes are "
-          "as in Cameron Browne, <cite>Automatic Generation and Evaluation of Recombination "
-          "Games</cite> (2008); the decided part is Ludii’s metric <em>decisiveness moves</em>; "
-          "decision time is harrow’s own. They depend on how well the players judge.</p>\n",
-          stream);
+    fputs(
+        "<p class=\"legend\">E is the expected score, 0 to 1, that a player told of the plies it "
+        "made, for the one who won in the end and the one who lost. Drama and lead changes follow "
+        "Cameron Browne, <cite>Automatic Generation and Evaluation of Recombination Games</cite> "
+        "(2008): a game has drama where the winner was behind, the more the further behind. "
+        "Behind, threshold and decided part are the metrics <em>Drama</em>, <em>Decisiveness "
+        "Threshold</em> and <em>Decisiveness Moves</em> of <cite>Ludii</cite>; decision time is "
+        "harrow’s own. All depend on how well the players judge.</p>\n",
+        stream);
 }
 
 void report_character(FILE *stream, const Study *study) {

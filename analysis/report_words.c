@@ -229,7 +229,7 @@ static void write_summary(FILE *stream, const Study *study) {
     if (open > 0) {
         fputs(", and for ", stream);
         write_part(stream, open, told);
-        fputs(" these games are too few to say", stream);
+        fputs(" of them the games are too few to say", stream);
     }
     fputc('.', stream);
     if (counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND] > 0) write_chance(stream, told);

@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Resampled bounds take some 20 ms each, so they are had in a share of the experiments.
-enum { TRUTH_PAIRS = 4000000, DEFAULT_EXPERIMENTS = 4000, RESAMPLED_SHARE = 4 };
+enum { TRUTH_PAIRS = 4000000, DEFAULT_EXPERIMENTS = 4000 };
 
 // What the games are like, in half points of margin.
 typedef struct World {
@@ -126,17 +125,16 @@ static bool contains(Interval interval, double value) {
 
 // One experiment: which intervals contain the truth.
 static void try_once(const World *world, const Truth *truth, bool paired, int64_t units, Rng *rng,
-                     bool resampled, int64_t hits[ESTIMATES]) {
-    const Resampling resampling = resampled ? RESAMPLING_DONE : RESAMPLING_LEFT_OUT;
+                     int64_t hits[ESTIMATES]) {
     CellStats stats;
     Tally tally;
     tally_init(&tally, paired);
     play_units(&tally, world, units, rng);
-    if (!cell_stats_compute(&tally, rng_below(rng, UINT32_MAX), resampling, &stats)) abort();
+    if (!cell_stats_compute(&tally, rng_below(rng, UINT32_MAX), RESAMPLING_DONE, &stats)) abort();
     tally_release(&tally);
     hits[FIRST_SCORE] += contains(stats.first_score.score, truth->value[FIRST_SCORE]);
     hits[DRAW_RATE] += contains(stats.draw_rate, truth->value[DRAW_RATE]);
-    if (resampled) hits[KOMI] += contains(stats.median_margin, truth->value[KOMI]);
+    hits[KOMI] += contains(stats.median_margin, truth->value[KOMI]);
     if (!paired) return;
     RatingMatch match = {.players = {0, 1}};
     Ratings ratings;
@@ -159,10 +157,7 @@ static bool print_line(const World *world, bool paired, int64_t units, int exper
     bool good = true;
     printf("%-14s %-6s %5" PRId64, world->name, paired ? "pairs" : "games", units);
     for (unsigned i = 0; i < ESTIMATES; i++) {
-        const int tried = paired && i == KOMI
-                              ? (experiments + RESAMPLED_SHARE - 1) / RESAMPLED_SHARE
-                              : experiments;
-        const double share = 100.0 * (double)hits[i] / tried;
+        const double share = 100.0 * (double)hits[i] / experiments;
         if (!is_asked((Estimate)i, paired)) {
             printf("  %11s ", "-");
             continue;
@@ -182,9 +177,7 @@ static bool try_world(const World *world, bool paired, int experiments, uint64_t
     const Truth truth = find_truth(world, paired, &rng);
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) {
         int64_t hits[ESTIMATES] = {0};
-        for (int j = 0; j < experiments; j++)
-            try_once(world, &truth, paired, UNITS[i], &rng, !paired || j % RESAMPLED_SHARE == 0,
-                     hits);
+        for (int j = 0; j < experiments; j++) try_once(world, &truth, paired, UNITS[i], &rng, hits);
         good &= print_line(world, paired, UNITS[i], experiments, hits);
     }
     return good;
@@ -194,8 +187,7 @@ int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     const int experiments = argc > 2 ? atoi(argv[2]) : DEFAULT_EXPERIMENTS;
     bool good = true;
-    printf("coverage %" PRIu64 " %d: how many of 100 intervals of 95 %% contain the truth;\n"
-           "the fair komi of pairs in every fourth experiment\n\n",
+    printf("coverage %" PRIu64 " %d: how many of 100 intervals of 95 %% contain the truth\n\n",
            seed, experiments);
     printf("%-14s %-6s %5s", "world", "units", "");
     for (unsigned i = 0; i < ESTIMATES; i++) printf("  %11s ", NAMES[i]);
