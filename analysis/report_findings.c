@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MATRIX_MAX_PLAYERS = 24, MOST_DIFFERENCES = 30 };
+enum { MATRIX_MAX_PLAYERS = 24, MOST_DIFFERENCES = 30, MOST_ORDERS = 6 };
 
 #define LEVEL 0.05
 
@@ -59,7 +59,7 @@ static void write_first_move(FILE *stream, const VariantRatings *variant) {
     const Advantage *advantage = &variant->ratings.advantage;
     char text[NUMBER_TEXT_SIZE];
     if (!advantage->fitted) {
-        fputs("<p>No finite worth of the first move agrees best with these games; the ratings are "
+        fputs("<p>What the first move is worth cannot be told from these games; the ratings are "
               "without it.</p>\n",
               stream);
         return;
@@ -98,6 +98,50 @@ static void write_superiority(FILE *stream, const VariantRatings *variant, const
         html_row_end(stream);
     }
     html_table_end(stream);
+}
+
+// Whether it is all but sure that one player is better than another: by the ratings, or since one
+// of them won or lost everything.
+static bool is_ahead(const VariantRatings *variant, size_t one, size_t other) {
+    const Ratings *ratings = &variant->ratings;
+    const double p = ratings->superiority[one * ratings->player_count + other];
+    const Interval a = ratings->players[one].rating, b = ratings->players[other].rating;
+    if (!isnan(p)) return p >= 1 - LEVEL / 2;
+    return (isnan(a.high) && a.low > b.high) || (isnan(b.low) && b.high < a.low);
+}
+
+// Returns whether each player is known to be better than the next.
+static bool write_order(FILE *stream, const VariantRatings *variant, const size_t *order) {
+    char game[CELL_GAME_TEXT_SIZE];
+    bool sure = true;
+    cell_label_game(&(CellLabel){.game = variant->game}, game);
+    fputs("<p class=\"lead\">From the strongest, in ", stream);
+    html_text(stream, game);
+    fputs(": ", stream);
+    for (size_t i = 0; i < variant->ratings.player_count; i++) {
+        const bool ahead = i > 0 && is_ahead(variant, order[i - 1], order[i]);
+        if (i > 0) fputs(ahead ? ", " : " ≈ ", stream);
+        sure = sure && (i == 0 || ahead);
+        fputs("<span class=\"name\">", stream);
+        html_text(stream, variant->names[order[i]]);
+        fputs("</span>", stream);
+    }
+    fputs(".</p>\n", stream);
+    return sure;
+}
+
+void report_order(FILE *stream, const Study *study) {
+    const RatingList *list = &study->findings.ratings;
+    bool sure = true;
+    for (size_t i = 0; i < list->count && i < MOST_ORDERS; i++) {
+        const VariantRatings *variant = &list->variants[i];
+        if (!variant_ratings_told(variant) || variant->ratings.group_count > 1) continue;
+        size_t *order = variant_ratings_order(variant);
+        if (order && !write_order(stream, variant, order)) sure = false;
+        free(order);
+    }
+    if (!sure)
+        fputs("<p>Of two with ≈ between them it is not established who is stronger.</p>\n", stream);
 }
 
 void report_ratings(FILE *stream, const Study *study) {

@@ -5,6 +5,9 @@
 
 #include "analysis/study.h"
 
+// The order of strength of each variant in which three players or more met, in words.
+void report_order(FILE *stream, const Study *study);
+
 // Ratings of each variant in which three players or more met: a table with a line a player, what
 // the first move is worth, and how probably each is better than each other.
 void report_ratings(FILE *stream, const Study *study);

@@ -102,11 +102,11 @@ static void write_komi(FILE *stream, const StudyCell *cell) {
 
 static void write_rest(FILE *stream, const CellStats *stats) {
     if (stats->draw_rate.value * 100 >= DRAWS_WORTH_TELLING)
-        fprintf(stream, " %.0f %% of the games were drawn.", 100 * stats->draw_rate.value);
+        fprintf(stream, " %.0f\u00a0%% of the games were drawn.", 100 * stats->draw_rate.value);
     if (stats->unfinished > 0) {
         fprintf(stream,
                 " Were all the others won by the first player or by the second, the score would be "
-                "%.1f %% or %.1f %%.",
+                "%.1f\u00a0%% or %.1f\u00a0%%.",
                 100 * stats->score_if_first, 100 * stats->score_if_second);
     }
     if (stats->stopped != STOP_NOT)
@@ -238,6 +238,7 @@ static void write_summary(FILE *stream, const Study *study) {
 }
 
 void report_words(FILE *stream, const Study *study) {
+    report_order(stream, study);
     write_summary(stream, study);
     report_trends(stream, study);
     size_t written = 0;

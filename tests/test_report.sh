@@ -151,6 +151,17 @@ check 'ratings: those of stats.json' rated other
 if command -v gnuplot >/dev/null; then
     check 'ratings: a chart' eval '[ -s other/figures/ratings.svg ] && grep -q "Chart: ratings" other/report.html'
 fi
+doubled() { # each cell in which u10 met u20, and its Elo for u20
+    jq -r '.cells[] | select(.players == ["u10", "u20"] and .strength.elo != null and .strength.elo_low != null and
+        .strength.elo_high != null) | -.strength.elo | round' ref/stats.json |
+        while read -r elo; do
+            grep -qF "each doubling of simulations is worth <b>${elo/-/−} Elo</b>" ref/report.html ||
+                { echo "no $elo"; exit 1; }
+        done
+}
+check 'what twice the thinking is worth' eval 'doubled &&
+    [ "$(grep -c "each doubling of simulations is worth" ref/report.html)" -gt 2 ]'
+check 'the order of strength' grep -q 'From the strongest, in' ref/report.html
 check 'trends: a sentence and a table' eval '
     grep -q "With each row more of the board the first player’s advantage" ref/report.html &&
     grep -q "How the first player’s advantage changes" ref/report.html'
