@@ -153,7 +153,7 @@ if command -v gnuplot >/dev/null; then
 fi
 doubled() { # each cell in which u10 met u20, and its Elo for u20
     jq -r '.cells[] | select(.players == ["u10", "u20"] and .strength.elo != null and .strength.elo_low != null and
-        .strength.elo_high != null) | -.strength.elo | round' ref/stats.json |
+        .strength.elo_high != null) | -.strength.elo | round | if . == 0 then 0 else . end' ref/stats.json |
         while read -r elo; do
             grep -qF "each doubling of simulations is worth <b>${elo/-/−} Elo</b>" ref/report.html ||
                 { echo "no $elo"; exit 1; }
