@@ -34,6 +34,8 @@ static const Figure FIGURES[CHART_COUNT] = {
     [CHART_BALANCE_CURVE] = {"balance-curve",
                              "Score of who moves first by how much the players think, with 95 % "
                              "intervals. Does a finding last as play gets stronger?"},
+    [CHART_DRAWS_CURVE] = {"draws-curve",
+                           "Games drawn by how much the players think, with 95 % intervals."},
     [CHART_STRENGTH_CURVE] = {"strength-curve",
                               "Elo by simulations a ply against the same opponent, with 95 % "
                               "intervals."},
@@ -58,6 +60,7 @@ static bool write_script(ChartScript *self, Status *status) {
     chart_draw_strength(self);
     return chart_draw_shapes(self, status) && chart_draw_ratings(self, status) &&
            chart_draw_curves(self, CHART_BALANCE_CURVE, status) &&
+           chart_draw_curves(self, CHART_DRAWS_CURVE, status) &&
            chart_draw_curves(self, CHART_STRENGTH_CURVE, status);
 }
 

@@ -312,6 +312,7 @@ bool report_section(ReportPage *page, const Study *study, const Charts *charts, 
     write_balance(stream, study);
     write_chart(page, charts, CHART_BALANCE_CURVE, prefix);
     write_chart(page, charts, CHART_DRAWS, prefix);
+    write_chart(page, charts, CHART_DRAWS_CURVE, prefix);
     if (report_has_changes(study)) {
         heading(stream, number, "changes", "What it depends on");
         report_changes(stream, study);

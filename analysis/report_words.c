@@ -58,7 +58,9 @@ static void write_game(FILE *stream, const StudyCell *cell) {
 static void write_percent(FILE *stream, Interval rate) {
     fputs("<b>", stream);
     html_figure(stream, 100 * rate.value, 1);
-    fputs("\u00a0%</b> ", stream);
+    fputs("\u00a0%</b>", stream);
+    if (isnan(rate.low) && isnan(rate.high)) return;
+    fputc(' ', stream);
     html_bounds(stream, rate, 100, 1);
 }
 
@@ -124,6 +126,10 @@ static void write_games(FILE *stream, const CellStats *stats) {
     html_integer(stream, stats->games);
     fprintf(stream, " game%s", stats->games == 1 ? "" : "s");
     if (stats->unfinished == 0) return;
+    if (stats->unfinished == stats->games) {
+        fputs(", of which none ended", stream);
+        return;
+    }
     fputs(", of which ", stream);
     html_integer(stream, stats->games - stats->unfinished);
     fputs(" ended,", stream);
@@ -139,7 +145,9 @@ static void write_match(FILE *stream, const StudyCell *cell) {
     fputs(": in ", stream);
     write_games(stream, stats);
     if (isnan(strength.value)) {
-        fputs(" no pair of games was finished.</li>\n", stream);
+        fputs(stats->unfinished == stats->games ? ".</li>\n"
+                                                : " no pair of games was finished.</li>\n",
+              stream);
         return;
     }
     fputc(' ', stream);

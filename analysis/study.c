@@ -136,6 +136,8 @@ static bool add_game(Gathering *self, StudyCell *cell, const Record *record, con
         if (!look(self, cell, step)) return out_of_memory(status);
     } while (step == WALK_PLY);
     const Line *line = &self->walk.line;
+    if (record->result != RESULT_NONE)
+        heat_map_add_end(&cell->heat, line->variant.game, &line->position);
     const GameFacts facts = record_walk_facts(&self->walk, number);
     return (tally_add(&cell->tally, &facts) &&
             character_add(&cell->character, record, line->variant.game, self->notes, line->count,

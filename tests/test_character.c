@@ -271,12 +271,33 @@ static void test_heat_map(void **state) {
     assert_true(isnan(heat_map_score(&map, SIDE_FIRST, 17)));
 }
 
+// Light controls the corners on the left, Dark those on the right.
+static void test_control(void **state) {
+    (void)state;
+    Variant variant;
+    Position end;
+    Status status;
+    HeatMap map = {0}, other = {0};
+    assert_true(variant_parse(&variant, "agros:farmers=1", &status));
+    assert_true(variant_position(&variant, &end, "1,l,1/L1,d,D1/1,d,1 d 1 sow 2", &status));
+    heat_map_add_end(&map, variant.game, &end);
+    heat_map_add_end(&other, variant.game, &end);
+    heat_map_merge(&map, &other);
+    assert_int_equal(map.ends, 2);
+    assert_int_equal(map.controlled[SIDE_FIRST][0], 2);      // a1
+    assert_int_equal(map.controlled[SIDE_FIRST][2 * 16], 2); // a3
+    assert_int_equal(map.controlled[SIDE_SECOND][2], 2);     // c1
+    assert_int_equal(map.controlled[SIDE_SECOND][0], 0);
+    assert_int_equal(map.controlled[SIDE_FIRST][16], 0); // a farmer stands on a2
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_course),    cmocka_unit_test(test_course_at_its_limits),
         cmocka_unit_test(test_no_course), cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_refused),   cmocka_unit_test(test_merge),
         cmocka_unit_test(test_openings),  cmocka_unit_test(test_heat_map),
+        cmocka_unit_test(test_control),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
