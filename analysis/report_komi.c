@@ -1,4 +1,5 @@
 #include "analysis/report_komi.h"
+#include "analysis/fairness.h"
 #include "analysis/html.h"
 
 enum { MOST_CONFIRMATIONS = 60 };
@@ -79,13 +80,37 @@ static void write_table(FILE *stream, const KomiCells *cells) {
     html_table_end(stream);
 }
 
+// What became of all the komi that were tried.
+static void write_summary(FILE *stream, const KomiCells *cells) {
+    size_t counts[FAIRNESS_UNDECIDED + 1] = {0}, all = 0;
+    for (ConfirmationWalk walk = {0}; komi_cells_next(cells, &walk); all++)
+        counts[fairness_of_score(walk.found.after->first)]++;
+    if (all < 2) return;
+    fprintf(stream, "<p class=\"lead\">Of %zu komi that were played, ", all);
+    if (counts[FAIRNESS_FAIR] == 0)
+        fputs("none is known to be", stream);
+    else
+        fprintf(stream, "%zu %s", counts[FAIRNESS_FAIR], counts[FAIRNESS_FAIR] == 1 ? "is" : "are");
+    fprintf(
+        stream,
+        " fair to within three points, against %zu nothing speaks as yet, and with %zu one side "
+        "is still favoured.",
+        counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN],
+        counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND]);
+    if (counts[FAIRNESS_UNDECIDED] > 0)
+        fputs(" To know a score to within three points takes about 1\u202f100 games.", stream);
+    fputs("</p>\n", stream);
+}
+
 void report_komi(FILE *stream, const KomiCells *cells) {
     size_t shown = 0;
     for (ConfirmationWalk walk = {0}; komi_cells_next(cells, &walk); shown++) {
-        if (shown == 0)
-            fputs("<section class=\"run\" id=\"komi\">\n<h1>Does komi make it fair?</h1>\n"
-                  "<ul class=\"answers\">\n",
+        if (shown == 0) {
+            fputs("<section class=\"run\" id=\"komi\">\n<h1>Does komi make it fair?</h1>\n",
                   stream);
+            write_summary(stream, cells);
+            fputs("<ul class=\"answers\">\n", stream);
+        }
         if (shown < MOST_CONFIRMATIONS) write_sentence(stream, &walk.found);
     }
     if (shown == 0) return;
