@@ -37,7 +37,8 @@ static Shading shading_of(const HeatMap *map, Side side, BoardMapKind kind) {
     return self;
 }
 
-bool board_map_has(const HeatMap *map, Side side) {
+bool board_map_has(const HeatMap *map, Side side, BoardMapKind kind) {
+    if (kind == BOARD_MAP_CONTROL) return map->ends > 0;
     return shading_of(map, side, BOARD_MAP_OFTEN).all > 0;
 }
 
@@ -48,6 +49,12 @@ static double shade(const Shading *self, int place, Side *color, double *number)
     if (self->kind == BOARD_MAP_OFTEN) {
         *number = self->all ? 100 * (double)plies / (double)self->all : NAN;
         return self->most ? (double)plies / (double)self->most : 0;
+    }
+    if (self->kind == BOARD_MAP_CONTROL) {
+        const double share =
+            (double)self->map->controlled[self->side][place] / (double)self->map->ends;
+        *number = 100 * share;
+        return share;
     }
     *number = NAN;
     if (self->map->finished[self->side][place] < PLACE_MIN_GAMES) return 0;
@@ -60,6 +67,11 @@ static double shade(const Shading *self, int place, Side *color, double *number)
 }
 
 static void write_title(FILE *stream, const Shading *self, int place, const char *name) {
+    if (self->kind == BOARD_MAP_CONTROL) {
+        fprintf(stream, "<title>%s: in %lld games of %lld</title>", name,
+                (long long)self->map->controlled[self->side][place], (long long)self->map->ends);
+        return;
+    }
     const int64_t plies = self->map->plies[self->side][place];
     fprintf(stream, "<title>%s: %lld", name, (long long)plies);
     if (self->map->finished[self->side][place] > 0)
@@ -80,7 +92,7 @@ static void write_shape(FILE *stream, const Shading *self, int place, const char
         fprintf(stream, "<%s class=\"cell\">", shape);
     write_title(stream, self, place, name);
     fprintf(stream, "</%.*s>", (int)strcspn(shape, " "), shape);
-    if (!isnan(number) && (self->kind == BOARD_MAP_SCORE || share > 0.15))
+    if (!isnan(number) && (self->kind != BOARD_MAP_OFTEN || share > 0.15))
         fprintf(stream, "<text x=\"%.0f\" y=\"%.0f\">%.0f</text>", x, y + 4, number);
     fputc('\n', stream);
 }

@@ -10,7 +10,7 @@
 
 // How far, in standard deviations of a resample's rank, the window around the median reaches: a
 // resampled median falls outside about once in 10^11.
-enum { WINDOW_DEVIATIONS = 7, TAIL_RESAMPLES = BOOTSTRAP_RESAMPLES / 40 };
+enum { WINDOW_DEVIATIONS = 7 };
 
 // What is drawn from: pairs counted by their margins, and room for one resample's margins.
 typedef struct Bootstrap {
@@ -107,6 +107,14 @@ static int compare_integers(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
+// How many resamples are left out at each end. A resample varies less than the truth by √((n −
+// 1)/n) and knows of no Student's t, so that 2.5 % would leave out too many of few pairs.
+static size_t tail_resamples(int64_t pairs) {
+    const double n = (double)pairs;
+    const double deviations = student_quantile(pairs - 1) * sqrt(n / (n - 1));
+    return (size_t)lround(BOOTSTRAP_RESAMPLES * erfc(deviations * M_SQRT1_2) / 2);
+}
+
 static bool bootstrap_run(Bootstrap *self, uint64_t seed, Interval *interval) {
     self->drawn = malloc((self->span + BOOTSTRAP_RESAMPLES) * sizeof *self->drawn);
     if (!self->drawn) return false;
@@ -117,8 +125,9 @@ static bool bootstrap_run(Bootstrap *self, uint64_t seed, Interval *interval) {
         medians[i] = bootstrap_double_median(self);
     }
     qsort(medians, BOOTSTRAP_RESAMPLES, sizeof *medians, compare_integers);
-    interval->low = (double)medians[TAIL_RESAMPLES - 1] / 2;
-    interval->high = (double)medians[BOOTSTRAP_RESAMPLES - TAIL_RESAMPLES] / 2;
+    const size_t tail = tail_resamples(self->pairs);
+    interval->low = (double)medians[tail > 0 ? tail - 1 : 0] / 2;
+    interval->high = (double)medians[BOOTSTRAP_RESAMPLES - (tail > 0 ? tail : 1)] / 2;
     free(self->drawn);
     return true;
 }

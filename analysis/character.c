@@ -171,6 +171,7 @@ typedef struct Course {
     int32_t changes;       // of who is ahead
     int32_t behind;        // plies at which the winner is
     double drama, highest; // sum and maximum of √(E(l) − E(w)) over those
+    int64_t deficit;       // sum of E(l) − E(w) over those, in units of 1/WALK_FULL_VALUE
     int32_t decision;      // plies up to the last one at which the winner is not ahead
     int lowest;            // of the winner's values: the loser's largest one, from above
 } Course;
@@ -192,6 +193,7 @@ static Course course_of(const PlyNote *notes, int32_t count, Result result) {
         if (now >= 0) continue;
         const double severity = sqrt((double)-lead / WALK_FULL_VALUE);
         course.behind++;
+        course.deficit -= lead;
         course.drama += severity;
         course.highest = fmax(course.highest, severity);
     }
@@ -217,6 +219,8 @@ static void add_course(Character *self, const PlyNote *notes, int32_t count, Res
     const double drama = course.behind ? course.drama / course.behind : 0;
     add_units(&to[CHARACTER_DRAMA], (int64_t)(drama * CHARACTER_UNIT + 0.5));
     add_units(&to[CHARACTER_DRAMA_MAX], (int64_t)(course.highest * CHARACTER_UNIT + 0.5));
+    add_share(&to[CHARACTER_BEHIND], course.deficit, (int64_t)WALK_FULL_VALUE * course.plies);
+    add_share(&to[CHARACTER_THRESHOLD], WALK_FULL_VALUE - course.lowest, WALK_FULL_VALUE);
     add_share(&to[CHARACTER_LEAD_CHANGES], course.changes, course.plies - 1);
     add_share(&to[CHARACTER_DECISION], course.decision, course.plies);
     add_share(&to[CHARACTER_DECISIVENESS], plies_decided(notes, count, result, course.lowest),

@@ -23,10 +23,12 @@ typedef struct Quantity {
     int64_t squares;
 } Quantity;
 
-// The quantities. Those from DRAMA on need `values` in the records, and a winner. Names and
-// definitions are those of Browne ("Automatic Generation and Evaluation of Recombination Games",
-// 2008, chapter 6) and Ludii's metrics where they have them. E(x) is the expected score, 0..1, of
-// the winner w and of the loser l.
+// The quantities. Those from DRAMA on need `values` in the records, and a winner. E(x) is the
+// expected score, 0..1, of the winner w and of the loser l; E(l) = 1 − E(w). What is Browne's is
+// after his "Automatic Generation and Evaluation of Recombination Games" (2008). What is Ludii's is
+// as the texts of its metrics have it (github.com/Ludeme/Ludii, Evaluation/src/metrics:
+// multiple/metrics/Drama, single/stateEvaluation/decisiveness); its evaluations are in −1..1, so
+// that its drama is twice ours.
 typedef enum CharacterQuantity {
     CHARACTER_FORCED,      // share of plies with no choice
     CHARACTER_BOARD_LEADS, // how often the leader by points on the board changes
@@ -34,12 +36,17 @@ typedef enum CharacterQuantity {
                            // out of play; Agon: captures a game
     CHARACTER_TALLEST,     // Agros: harvest of the tallest farmer at the end
     CHARACTER_CONTROLLED,  // Agros: share of empty cells that somebody controls at the end
-    CHARACTER_DRAMA,       // mean of √(E(l) − E(w)) over the plies at which w is behind, else 0
-    CHARACTER_DRAMA_MAX,   // the largest of them
-    CHARACTER_LEAD_CHANGES, // share of plies at which the one ahead by E is another than before
-    CHARACTER_DECISION,     // share of the game until w is ahead for good; not Browne's
-    CHARACTER_DECISIVENESS, // share of the game left once E(w) is above the largest E(l) of the
-                            // game (Ludii: decisiveness moves)
+    CHARACTER_DRAMA, // Browne: mean of √(E(l) − E(w)) over the plies at which w is behind, 0
+                     // where there is none
+    CHARACTER_DRAMA_MAX,    // the largest of these roots
+    CHARACTER_BEHIND,       // Ludii's drama: mean over all plies of max(E(w), E(l)) − E(w)
+    CHARACTER_LEAD_CHANGES, // Browne: share of plies but the first at which another than before is
+                            // ahead. Who is level is not: Ludii's also counts that a lead ends
+    CHARACTER_DECISION,     // share of the game until w is ahead for good; harrow's own
+    CHARACTER_THRESHOLD,    // Ludii's decisiveness threshold: the largest E(l) of the game
+    CHARACTER_DECISIVENESS, // Ludii's decisiveness moves: share of the plies from the first one on
+                            // at which E(w) is above that threshold (so its text; its program
+                            // returns the share before that ply)
     CHARACTER_QUANTITIES
 } CharacterQuantity;
 

@@ -29,9 +29,13 @@ static const Figure FIGURES[CHART_COUNT] = {
                        "line 90 % of them, the dot is the median."},
     [CHART_STRENGTH] = {"strength",
                         "Elo of the first-named player over the other, with its 95 % interval."},
+    [CHART_RATINGS] = {"ratings",
+                       "Rating of each player in Elo, with its 95 % interval; the mean is 0."},
     [CHART_BALANCE_CURVE] = {"balance-curve",
                              "Score of who moves first by how much the players think, with 95 % "
                              "intervals. Does a finding last as play gets stronger?"},
+    [CHART_DRAWS_CURVE] = {"draws-curve",
+                           "Games drawn by how much the players think, with 95 % intervals."},
     [CHART_STRENGTH_CURVE] = {"strength-curve",
                               "Elo by simulations a ply against the same opponent, with 95 % "
                               "intervals."},
@@ -54,8 +58,9 @@ static bool write_script(ChartScript *self, Status *status) {
     chart_draw_boxes(self, CHART_MARGINS, "margin of the first player, points");
     chart_draw_boxes(self, CHART_LENGTHS, "plies");
     chart_draw_strength(self);
-    return chart_draw_shapes(self, status) &&
+    return chart_draw_shapes(self, status) && chart_draw_ratings(self, status) &&
            chart_draw_curves(self, CHART_BALANCE_CURVE, status) &&
+           chart_draw_curves(self, CHART_DRAWS_CURVE, status) &&
            chart_draw_curves(self, CHART_STRENGTH_CURVE, status);
 }
 

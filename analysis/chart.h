@@ -12,7 +12,9 @@ typedef enum ChartKind {
     CHART_MARGIN_SHAPES,  // histograms of the margin
     CHART_LENGTHS,        // plies by cell
     CHART_STRENGTH,       // Elo of who met, by cell
+    CHART_RATINGS,        // ratings of the players of a variant
     CHART_BALANCE_CURVE,  // first player's score by simulations
+    CHART_DRAWS_CURVE,    // draw rate by simulations
     CHART_STRENGTH_CURVE, // Elo by simulations against the same opponent
     CHART_COUNT
 } ChartKind;

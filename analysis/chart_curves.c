@@ -47,14 +47,16 @@ static bool curve_point(const Study *study, ChartKind kind, const StudyCell *cel
 
 static bool is_same_curve(ChartKind kind, const CurvePoint *a, const CurvePoint *b) {
     if (strcmp(a->cell->game, b->cell->game) != 0 || strcmp(a->rest, b->rest) != 0) return false;
-    return kind == CHART_BALANCE_CURVE || strcmp(a->cell->label.players[1 - a->subject],
-                                                 b->cell->label.players[1 - b->subject]) == 0;
+    return kind != CHART_STRENGTH_CURVE || strcmp(a->cell->label.players[1 - a->subject],
+                                                  b->cell->label.players[1 - b->subject]) == 0;
 }
 
 static void write_point(FILE *stream, ChartKind kind, const CurvePoint *point) {
     fprintf(stream, "%g", point->simulations);
     if (kind == CHART_BALANCE_CURVE) {
         chart_write_interval(stream, point->cell->stats.first_score.score, 100);
+    } else if (kind == CHART_DRAWS_CURVE) {
+        chart_write_interval(stream, point->cell->stats.draw_rate, 100);
     } else {
         Interval elo = point->cell->stats.strength.elo;
         if (point->subject == 1) elo = (Interval){-elo.value, -elo.high, -elo.low};
@@ -84,8 +86,8 @@ static int write_curves(FILE *stream, ChartKind kind, CurvePoint *points, size_t
         const CurvePoint head = points[i];
         cell_label_game(&head.cell->label, game);
         snprintf(title, sizeof title, "%s%s%s", game,
-                 kind == CHART_BALANCE_CURVE ? "" : " against ",
-                 kind == CHART_BALANCE_CURVE ? "" : head.cell->label.players[1 - head.subject]);
+                 kind != CHART_STRENGTH_CURVE ? "" : " against ",
+                 kind != CHART_STRENGTH_CURVE ? "" : head.cell->label.players[1 - head.subject]);
         fprintf(stream, "title%d = ", curves);
         gnuplot_string(stream, title, CHART_LABEL_WIDTH);
         fprintf(stream, "\n$curve%d << EOD\n", curves++);
@@ -101,7 +103,7 @@ static int write_curves(FILE *stream, ChartKind kind, CurvePoint *points, size_t
 
 // All points of all curves, for the caller to free.
 static CurvePoint *list_points(const Study *study, ChartKind kind, size_t *count) {
-    const int subjects = kind == CHART_BALANCE_CURVE ? 1 : 2;
+    const int subjects = kind == CHART_STRENGTH_CURVE ? 2 : 1;
     CurvePoint *points = malloc(2 * study->count * sizeof *points);
     *count = 0;
     for (size_t i = 0; points && i < study->count; i++)
@@ -120,7 +122,11 @@ static void plot_curves(ChartScript *self, ChartKind kind, const char *data, int
         "%sset border 3\nset logscale x 2\nset xlabel \"simulations a ply\"\nset ylabel \"%s\"\n"
         "set ytics scale 0.5 nomirror\nset grid ytics\nset key tmargin center horizontal\n"
         "set offsets graph 0.05, graph 0.05, 0, 0\nset errorbars small\n",
-        data, kind == CHART_BALANCE_CURVE ? "score of the first player, %" : "Elo");
+        data,
+        kind == CHART_BALANCE_CURVE ? "score of the first player, %"
+        : kind == CHART_DRAWS_CURVE ? "games drawn, %"
+                                    : "Elo");
+    if (kind == CHART_DRAWS_CURVE) fputs("set yrange [0:1<*]\n", self->stream);
     if (kind == CHART_BALANCE_CURVE)
         fputs("set arrow from graph 0, first 50 to graph 1, first 50 nohead lc rgb "
               "\"" CHART_COLOR_PLAIN "\" dashtype 2 back\n",

@@ -20,9 +20,9 @@ bool chart_is_row(ChartKind kind, const StudyCell *cell) {
     const CellStats *stats = &cell->stats;
     switch (kind) {
     case CHART_FIRST:
-        return !isnan(stats->first_score.score.value);
+        return !isnan(stats->first_score.score.low); // a single game has no bounds
     case CHART_DRAWS:
-        return !isnan(stats->draw_rate.value);
+        return !isnan(stats->draw_rate.low);
     case CHART_MARGINS:
     case CHART_MARGIN_SHAPES:
         return stats->scored_games > 0;

@@ -38,12 +38,14 @@ double chart_at_share(const Histogram *histogram, double share);
 double chart_round_up(double value);
 
 // The figures with a row for each cell (chart_rows.c), with a histogram for each (chart_shapes.c),
-// and with curves over simulations (chart_curves.c).
+// with a row for each rated player (chart_ratings.c), and with curves over simulations
+// (chart_curves.c).
 void chart_draw_first(ChartScript *self);
 void chart_draw_draws(ChartScript *self);
 void chart_draw_strength(ChartScript *self);
 void chart_draw_boxes(ChartScript *self, ChartKind kind, const char *axis);
 bool chart_draw_shapes(ChartScript *self, Status *status);
+bool chart_draw_ratings(ChartScript *self, Status *status);
 bool chart_draw_curves(ChartScript *self, ChartKind kind, Status *status);
 
 #endif

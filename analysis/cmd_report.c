@@ -65,20 +65,25 @@ static int run(int argc, char **argv) {
 const Command CMD_REPORT = {
     .name = "report",
     .summary = "write a page with the findings, charts and games of a run",
-    .help = "usage: harrow report DIR... [--out FILE] [--open]\n"
-            "\n"
-            "Writes DIR/report.html: the answer in words, tables, charts, what games are like, how "
-            "they\n"
-            "begin, and some of them to step through. The page needs no network and no other file. "
-            "The\n"
-            "charts are SVG files too, in DIR/figures, with the gnuplot script that draws them.\n"
-            "Several runs have a section each, in the page of the first one. A run that is under "
-            "way or\n"
-            "was interrupted is reported as far as it is, and marked.\n"
-            "\n"
-            "  --out FILE   the page, with the folder 'figures' beside it\n"
-            "  --open       show it in the browser\n"
-            "\n"
-            "Without gnuplot (apt install gnuplot-nox) the page has no charts, but all tables.\n",
+    .help =
+        "usage: harrow report DIR... [--out FILE] [--open]\n"
+        "\n"
+        "Writes DIR/report.html: the answer in words, tables, charts, what games are like, how "
+        "they\n"
+        "begin, and some of them to step through. The page needs no network and no other file. "
+        "The\n"
+        "charts are SVG files too, in DIR/figures, with the gnuplot script that draws them.\n"
+        "Several runs have a section each, in the page of the first one; variants of Agros that "
+        "they\n"
+        "have with and without komi stand beside each other above ('harrow help stats'). A run "
+        "that\n"
+        "is under way or was interrupted is reported as far as it is, and marked. A page stays "
+        "below\n"
+        "2 MB; what it leaves out for that, of many cells or runs, it says.\n"
+        "\n"
+        "  --out FILE   the page, with the folder 'figures' beside it\n"
+        "  --open       show it in the browser\n"
+        "\n"
+        "Without gnuplot (apt install gnuplot-nox) the page has no charts, but all tables.\n",
     .run = run,
 };

@@ -38,8 +38,8 @@ Comparison cells_compare(const CellStats stats[], size_t one, size_t other);
 void comparisons_write(const ComparisonList *self, const CellLabel labels[], JsonWriter *json);
 
 // Prints, behind a blank line, what differs after Holm's correction at 5 %, the surest first, or
-// that nothing does; nothing where there is nothing to compare. At most 100 columns. False when
-// memory is short.
+// that nothing does, or that there are too many cells; nothing where there is nothing to compare.
+// At most 100 columns. False when memory is short.
 bool comparisons_print(const ComparisonList *self, const CellLabel labels[], size_t count,
                        FILE *stream);
 

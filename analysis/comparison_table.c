@@ -96,6 +96,12 @@ static bool print_differences(const Naming *naming, const Comparison *const foun
 
 bool comparisons_print(const ComparisonList *self, const CellLabel labels[], size_t count,
                        FILE *stream) {
+    if (count > COMPARISON_MAX_CELLS)
+        fprintf(
+            stream,
+            "\nCells are compared with each other where there are at most %d; here are %zu, and "
+            "none is.\n",
+            COMPARISON_MAX_CELLS, count);
     if (self->count == 0) return true;
     const Comparison **found = malloc(self->count * sizeof *found);
     if (!found) return false;

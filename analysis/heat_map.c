@@ -1,4 +1,5 @@
 #include "analysis/heat_map.h"
+#include "core/agros_board.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,13 +25,28 @@ void heat_map_add(HeatMap *self, const Game *game, Side side, Move move, Result 
     self->halves[side][place] += (int64_t)(2 * result_value(result, side));
 }
 
+void heat_map_add_end(HeatMap *self, const Game *game, const Position *end) {
+    AgrosField fields[AGROS_CELLS];
+    if (strcmp(game->name, "agros") != 0) return;
+    const int count = agros_fields(&end->agros, fields);
+    for (int i = 0; i < count; i++) {
+        if (fields[i].owner < 0) continue;
+        for (int place = 0; place < AGROS_CELLS; place++)
+            self->controlled[fields[i].owner][place] +=
+                fields[i].cells[place / AGROS_MAX_SIZE] >> (place % AGROS_MAX_SIZE) & 1;
+    }
+    self->ends++;
+}
+
 void heat_map_merge(HeatMap *self, const HeatMap *from) {
     for (int side = 0; side < SIDE_COUNT; side++)
         for (int place = 0; place < HEAT_PLACES; place++) {
             self->plies[side][place] += from->plies[side][place];
             self->finished[side][place] += from->finished[side][place];
             self->halves[side][place] += from->halves[side][place];
+            self->controlled[side][place] += from->controlled[side][place];
         }
+    self->ends += from->ends;
 }
 
 double heat_map_score(const HeatMap *self, Side side, int place) {

@@ -92,6 +92,12 @@ void html_words(FILE *stream, const char *text) {
     fputs("</td>", stream);
 }
 
+void html_words_right(FILE *stream, const char *text) {
+    fputs("<td class=\"n\">", stream);
+    html_text(stream, text);
+    fputs("</td>", stream);
+}
+
 void html_integer(FILE *stream, int64_t value) {
     char digits[32];
     const int length = snprintf(digits, sizeof digits, "%" PRIu64,

@@ -32,6 +32,7 @@ void html_row_end(FILE *stream);
 // The cell that names a row, and others. What does not exist (NaN) is a dash.
 void html_name(FILE *stream, const char *text);
 void html_words(FILE *stream, const char *text);
+void html_words_right(FILE *stream, const char *text);
 void html_count(FILE *stream, int64_t value);
 void html_number(FILE *stream, double value, int decimals);
 // An estimate and its bounds times a factor, two cells.

@@ -1,7 +1,10 @@
 #include "analysis/rating_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LEAST_TOLD = 3 };
 
 static bool is_match(const CellLabel *label, const CellStats *stats) {
     return stats->paired && cell_label_is_match(label);
@@ -67,6 +70,46 @@ void rating_list_release(RatingList *self) {
         ratings_release(&self->variants[i].ratings);
     }
     free(self->variants);
+}
+
+bool variant_ratings_told(const VariantRatings *self) {
+    return self->ratings.player_count >= LEAST_TOLD;
+}
+
+// Above the rated players (1), among them (0) or below them (−1).
+static int level_of(const PlayerRating *player) {
+    if (!isnan(player->rating.value)) return 0;
+    if (!isnan(player->rating.low)) return 1;
+    return isnan(player->rating.high) && player->score > 0.5 ? 1 : -1;
+}
+
+// By group, then from the best to the worst. Comes from one array, so that equal ones keep their
+// order.
+static int compare_players(const void *left, const void *right) {
+    const PlayerRating *a = *(const PlayerRating *const *)left,
+                       *b = *(const PlayerRating *const *)right;
+    if (a->place.group != b->place.group) return a->place.group < b->place.group ? -1 : 1;
+    if (level_of(a) != level_of(b)) return level_of(a) > level_of(b) ? -1 : 1;
+    const double one = isnan(a->rating.value) ? a->score : a->rating.value,
+                 other = isnan(b->rating.value) ? b->score : b->rating.value;
+    if (one > other || one < other) return one > other ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+size_t *variant_ratings_order(const VariantRatings *self) {
+    const size_t count = self->ratings.player_count;
+    const PlayerRating **order = calloc(count + 1, sizeof *order);
+    size_t *indices = calloc(count + 1, sizeof *indices);
+    if (order && indices) {
+        for (size_t i = 0; i < count; i++) order[i] = &self->ratings.players[i];
+        qsort(order, count, sizeof *order, compare_players);
+        for (size_t i = 0; i < count; i++) indices[i] = (size_t)(order[i] - self->ratings.players);
+    } else {
+        free(indices);
+        indices = NULL;
+    }
+    free(order);
+    return indices;
 }
 
 static void write_advantage(const Advantage *self, JsonWriter *json) {

@@ -28,8 +28,14 @@ void rating_list_release(RatingList *self);
 // Writes the list "ratings" of stats.json: keys in a fixed order, Elo, what does not exist as null.
 void rating_list_write(const RatingList *self, JsonWriter *json);
 
+// Whether people are told of a variant: three players or more met. Of two the score says all.
+bool variant_ratings_told(const VariantRatings *self);
+// The players by group, then from the best to the worst: indices for the caller to free; NULL when
+// memory is short.
+size_t *variant_ratings_order(const VariantRatings *self);
+
 // Prints what a person reads, behind a blank line: a table with a line a player, the best first,
-// and a legend; only the variants with three players or more, nothing if there is none. At most
+// and a legend; only the variants that people are told of, nothing if there is none. At most
 // 100 columns. False when memory is short.
 bool rating_list_print(const RatingList *self, FILE *stream);
 

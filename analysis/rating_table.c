@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_WIDTH = 100, LEAST_PLAYERS = 3 };
+enum { TABLE_WIDTH = 100 };
 
 enum {
     RATING_GAME,
@@ -47,34 +47,10 @@ static uint32_t bit(unsigned column) {
     return (uint32_t)1 << column;
 }
 
-static bool is_told(const VariantRatings *self) {
-    return self->ratings.player_count >= LEAST_PLAYERS;
-}
-
 static void set_game(TextTable *table, size_t row, const VariantRatings *variant) {
     char game[CELL_GAME_TEXT_SIZE];
     cell_label_game(&(CellLabel){.game = variant->game}, game);
     text_table_set(table, row, 0, "%s", game);
-}
-
-// Above the rated players (1), among them (0) or below them (−1).
-static int level_of(const PlayerRating *player) {
-    if (!isnan(player->rating.value)) return 0;
-    if (!isnan(player->rating.low)) return 1;
-    return isnan(player->rating.high) && player->score > 0.5 ? 1 : -1;
-}
-
-// By group, then from the best to the worst. Comes from one array, so that equal ones keep their
-// order.
-static int compare_players(const void *left, const void *right) {
-    const PlayerRating *a = *(const PlayerRating *const *)left,
-                       *b = *(const PlayerRating *const *)right;
-    if (a->place.group != b->place.group) return a->place.group < b->place.group ? -1 : 1;
-    if (level_of(a) != level_of(b)) return level_of(a) > level_of(b) ? -1 : 1;
-    const double one = isnan(a->rating.value) ? a->score : a->rating.value,
-                 other = isnan(b->rating.value) ? b->score : b->rating.value;
-    if (one > other || one < other) return one > other ? -1 : 1;
-    return a < b ? -1 : a > b;
 }
 
 static void set_player(TextTable *table, size_t row, const VariantRatings *variant,
@@ -95,14 +71,16 @@ static void set_player(TextTable *table, size_t row, const VariantRatings *varia
     text_table_set(table, row, RATING_SCORE, "%s", number_text(text, 100 * player->score, 1));
 }
 
-// Adds the lines of a variant; returns the row behind them.
-static size_t set_players(TextTable *table, size_t row, const VariantRatings *variant,
-                          const PlayerRating **order) {
+// Adds the lines of a variant; returns the row behind them, 0 when memory is short.
+static size_t set_players(TextTable *table, size_t row, const VariantRatings *variant) {
+    const PlayerRating *players = variant->ratings.players;
     const size_t count = variant->ratings.player_count;
-    for (size_t i = 0; i < count; i++) order[i] = &variant->ratings.players[i];
-    qsort(order, count, sizeof *order, compare_players);
+    size_t *order = variant_ratings_order(variant);
+    if (!order) return 0;
     for (size_t i = 0; i < count; i++)
-        set_player(table, row++, variant, order[i], i + 1 < count ? order[i + 1] : NULL);
+        set_player(table, row++, variant, &players[order[i]],
+                   i + 1 < count ? &players[order[i + 1]] : NULL);
+    free(order);
     return row;
 }
 
@@ -118,7 +96,7 @@ static void set_advantage(TextTable *table, size_t row, const VariantRatings *va
 
 // What the tables tell of all variants.
 typedef struct Told {
-    size_t variants, players, most_players;
+    size_t variants, players;
     bool groups, open, unrated, unbounded, unfitted;
     const VariantRatings *first;
 } Told;
@@ -128,10 +106,9 @@ static Told find_told(const RatingList *self) {
     for (size_t i = 0; i < self->count; i++) {
         const VariantRatings *variant = &self->variants[i];
         const Ratings *ratings = &variant->ratings;
-        if (!is_told(variant)) continue;
+        if (!variant_ratings_told(variant)) continue;
         if (told.variants++ == 0) told.first = variant;
         told.players += ratings->player_count;
-        if (ratings->player_count > told.most_players) told.most_players = ratings->player_count;
         told.groups = told.groups || ratings->group_count > 1;
         told.open = told.open || variant->unfinished_pairs > 0;
         told.unfitted = told.unfitted || (ratings->pairs > 0 && !ratings->advantage.fitted);
@@ -177,18 +154,19 @@ static void print_legend(const Told *told, FILE *stream) {
 
 static bool print_players(const RatingList *self, const Told *told, FILE *stream) {
     TextTable table;
-    const PlayerRating **order = calloc(told->most_players, sizeof *order);
-    bool good = text_table_init(&table, RATING_COLUMNS, RATING_COUNT, told->players);
+    if (!text_table_init(&table, RATING_COLUMNS, RATING_COUNT, told->players)) return false;
     uint32_t shown = (bit(RATING_COUNT) - 1) & ~bit(RATING_GROUP) & ~bit(RATING_GAME);
+    bool good = true;
     size_t row = 0;
     if (told->variants > 1) shown |= bit(RATING_GAME);
     if (told->groups) shown |= bit(RATING_GROUP);
-    for (size_t i = 0; good && order && i < self->count; i++)
-        if (is_told(&self->variants[i])) row = set_players(&table, row, &self->variants[i], order);
-    if (good && order) text_table_print(&table, stream, shown, TABLE_WIDTH);
-    if (good) text_table_release(&table);
-    good = good && order;
-    free(order);
+    for (size_t i = 0; good && i < self->count; i++) {
+        if (!variant_ratings_told(&self->variants[i])) continue;
+        row = set_players(&table, row, &self->variants[i]);
+        good = row > 0;
+    }
+    if (good) text_table_print(&table, stream, shown, TABLE_WIDTH);
+    text_table_release(&table);
     return good;
 }
 
@@ -200,7 +178,8 @@ static bool print_advantages(const RatingList *self, const Told *told, FILE *str
     if (told->variants > 1) shown |= bit(ADVANTAGE_GAME);
     if (told->open) shown |= bit(ADVANTAGE_OPEN);
     for (size_t i = 0; i < self->count; i++)
-        if (is_told(&self->variants[i])) set_advantage(&table, row++, &self->variants[i]);
+        if (variant_ratings_told(&self->variants[i]))
+            set_advantage(&table, row++, &self->variants[i]);
     fputc('\n', stream);
     text_table_print(&table, stream, shown, TABLE_WIDTH);
     text_table_release(&table);

@@ -11,7 +11,8 @@ enum {
     OPENING_MIN_GAMES = 2,
     OPENING_WORTH = 5,
     OPENING_CELLS = 40,
-    OPENINGS_OPEN = 1
+    OPENINGS_OPEN = 1,
+    OPENING_BYTES = 40000 // at most, of a cell
 };
 
 // ---- What a game is like ----
@@ -52,7 +53,7 @@ static void write_kinds_of(FILE *stream, const Study *study, const Game *game) {
                      "What is done when: share of the plies, %, in the first third of a game · the "
                      "middle · the last third.",
                      columns, (size_t)count + 1);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
         if (cell->variant->game != game || cell->character.games == 0) continue;
@@ -94,21 +95,34 @@ static const Shown COURSE[] = {
      {"drama", true,
       "Browne: mean of √(E(loser) − E(winner)) over the plies at which the "
       "winner is behind"}},
-    {CHARACTER_DRAMA_MAX, 1, 3, {"largest drama", true, "Browne: the largest of these roots"}},
+    {CHARACTER_DRAMA_MAX, 1, 3, {"largest drama", true, "The largest of these roots"}},
+    {CHARACTER_BEHIND,
+     100,
+     1,
+     {"behind, points", true,
+      "Ludii’s drama: how many points in 100 the winner expected less than the loser, mean over "
+      "all "
+      "plies, 0 where ahead"}},
     {CHARACTER_LEAD_CHANGES,
      100,
      1,
-     {"lead changes %", true, "Browne: plies at which another than before is ahead"}},
+     {"lead changes %", true,
+      "Browne: plies at which another than before is ahead; who is level is not ahead"}},
     {CHARACTER_DECISION,
      100,
      1,
      {"decision time %", true, "Share of the game until the winner is ahead for good"}},
+    {CHARACTER_THRESHOLD,
+     100,
+     1,
+     {"threshold %", true,
+      "Ludii’s decisiveness threshold: the most that the loser ever expected"}},
     {CHARACTER_DECISIVENESS,
      100,
      1,
      {"decided part %", true,
-      "Ludii's decisiveness moves: share of the game left once the winner "
-      "expects more than the loser ever does"}},
+      "Ludii’s decisiveness moves: share of the game from where the winner first expects more than "
+      "the threshold"}},
 };
 
 enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN, COURSE_COUNT = sizeof COURSE / sizeof *COURSE };
@@ -165,7 +179,7 @@ static void write_plain_of(FILE *stream, const Study *study, const Game *game) {
         shown[count++] = &PLAIN[i];
     }
     html_table_begin(stream, "On the board, means over games.", columns, count + 4);
-    for (size_t i = 0; i < study->count; i++)
+    for (size_t i = 0; i < study->shown; i++)
         if (study->cells[i].variant->game == game && study->cells[i].character.games > 0)
             write_plain_row(stream, study, &study->cells[i], shown, count);
     html_table_end(stream);
@@ -189,7 +203,7 @@ static void write_course(FILE *stream, const Study *study) {
                      "How exciting, by what the players expected at each ply; ± is the interval of "
                      "95 %.",
                      columns, COURSE_COUNT + 2);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
         const Quantity *quantities = cell->character.quantities;
@@ -203,12 +217,15 @@ static void write_course(FILE *stream, const Study *study) {
         html_row_end(stream);
     }
     html_table_end(stream);
-    fputs("<p class=\"legend\">E is the expected score, 0 to 1, that a player told of the plies it "
-          "made, for the one who won in the end and the one who lost. Drama and lead changes are "
-          "as in Cameron Browne, <cite>Automatic Generation and Evaluation of Recombination "
-          "Games</cite> (2008); the decided part is Ludii’s metric <em>decisiveness moves</em>; "
-          "decision time is harrow’s own. They depend on how well the players judge.</p>\n",
-          stream);
+    fputs(
+        "<p class=\"legend\">E is the expected score, 0 to 1, that a player told of the plies it "
+        "made, for the one who won in the end and the one who lost. Drama and lead changes follow "
+        "Cameron Browne, <cite>Automatic Generation and Evaluation of Recombination Games</cite> "
+        "(2008): a game has drama where the winner was behind, the more the further behind. "
+        "Behind, threshold and decided part are the metrics <em>Drama</em>, <em>Decisiveness "
+        "Threshold</em> and <em>Decisiveness Moves</em> of <cite>Ludii</cite>; decision time is "
+        "harrow’s own. All depend on how well the players judge.</p>\n",
+        stream);
 }
 
 void report_character(FILE *stream, const Study *study) {
@@ -265,13 +282,15 @@ static bool is_worth(const OpeningTable *table) {
     return table->count > 0 && table->lines[0].games >= OPENING_WORTH;
 }
 
-void report_openings(FILE *stream, const Study *study) {
+void report_openings(const ReportPage *page, const Study *study) {
+    FILE *stream = page->stream;
     if (study->openings > 0)
         fputs("<p>The experiment chose the first plies of these games, so their frequency says "
               "nothing of the players; the score does.</p>\n",
               stream);
     size_t shown = 0;
-    for (size_t i = 0; i < study->count && shown < OPENING_CELLS; i++) {
+    for (size_t i = 0; i < study->shown && shown < OPENING_CELLS; i++) {
+        if (report_room(page) < OPENING_BYTES + REPORT_METHOD_BYTES) break;
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
         if (!is_worth(&cell->openings[0])) continue;
@@ -288,12 +307,21 @@ void report_openings(FILE *stream, const Study *study) {
 
 // ---- Games to look at ----
 
+static size_t room_for_games(const ReportPage *page) {
+    const int64_t room = report_room(page) - REPORT_METHOD_BYTES - VIEWER_MAX_FACTS;
+    return room < 0 ? 0 : room < VIEWER_MAX_BYTES ? (size_t)room : VIEWER_MAX_BYTES;
+}
+
 bool report_games(ReportPage *page, const Study *study, int number, Status *status) {
     FILE *stream = page->stream;
     size_t games;
     fprintf(stream, "<script type=\"application/json\" id=\"r%d-games\">", number);
-    if (!viewer_data_write(stream, study, &page->games_budget, &games, status)) return false;
+    if (!viewer_data_write(stream, study, room_for_games(page), &games, status)) return false;
     fputs("</script>\n", stream);
+    if (games == 0) {
+        fputs("<p>There is no room for games in this page.</p>\n", stream);
+        return true;
+    }
     fprintf(stream,
             "<p>%zu of the games are here to be looked at: of each cell the longest, the shortest, "
             "%s%sand some drawn by lot.</p>\n",

@@ -8,7 +8,7 @@
 void report_character(FILE *stream, const Study *study);
 
 // The most frequent openings of each cell.
-void report_openings(FILE *stream, const Study *study);
+void report_openings(const ReportPage *page, const Study *study);
 
 // The viewer, and the games that it has.
 bool report_games(ReportPage *page, const Study *study, int number, Status *status);

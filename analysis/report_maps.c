@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAPS = SIDE_COUNT * 2, LABEL_SIZE = 256, MAPS_OPEN = 1 };
+enum { KINDS = 3, MAPS = SIDE_COUNT * KINDS, LABEL_SIZE = 256, MAPS_OPEN = 1 };
+
+static const char *const KIND_NAMES[KINDS] = {
+    [BOARD_MAP_OFTEN] = "often", [BOARD_MAP_SCORE] = "score", [BOARD_MAP_CONTROL] = "control"};
 
 static const char *side_word(const Game *game, Side side) {
     if (strcmp(game->name, "awale") == 0) return side == SIDE_FIRST ? "A (first)" : "B (second)";
@@ -21,6 +24,8 @@ static void write_label(const StudyCell *cell, Side side, BoardMapKind kind,
     const char *who = side_word(game, side), *what = heat_map_subject(game);
     if (kind == BOARD_MAP_OFTEN)
         snprintf(label, LABEL_SIZE, "%s, %s: how often, %%", who, what);
+    else if (kind == BOARD_MAP_CONTROL)
+        snprintf(label, LABEL_SIZE, "%s, cells controlled at the end: %% of games", who);
     else
         snprintf(label, LABEL_SIZE, "%s, %s: score of games with it, %%, coloured against %s mean",
                  who, what, "the side’s");
@@ -34,7 +39,7 @@ static bool save(const StudyCell *cell, Side side, BoardMapKind kind, const char
     board_map_draw(text.stream, &cell->heat, cell->variant, side, kind, label, false);
     if (!text_stream_close(&text, status)) return false;
     bool good = asprintf(&name, "map-%lld-%s-%s.svg", (long long)cell->label.cell, side_name(side),
-                         kind == BOARD_MAP_OFTEN ? "often" : "score") >= 0 &&
+                         KIND_NAMES[kind]) >= 0 &&
                 (path = report_file_path(folder, prefix, name)) != NULL;
     if (!good)
         status_fail(status, EXIT_RESOURCE, "out of memory");
@@ -53,10 +58,10 @@ static bool draw_cell(ReportPage *page, const StudyCell *cell, const char *prefi
     bool good = true;
     fputs("<div class=\"maps\">\n", text->stream);
     for (int i = 0; good && i < MAPS; i++) {
-        const Side side = i / 2 == 0 ? SIDE_FIRST : SIDE_SECOND;
-        const BoardMapKind kind = i % 2 == 0 ? BOARD_MAP_OFTEN : BOARD_MAP_SCORE;
+        const Side side = i / KINDS == 0 ? SIDE_FIRST : SIDE_SECOND;
+        const BoardMapKind kind = (BoardMapKind)(i % KINDS);
         char label[LABEL_SIZE];
-        if (!board_map_has(&cell->heat, side)) continue;
+        if (!board_map_has(&cell->heat, side, kind)) continue;
         write_label(cell, side, kind, label);
         fputs("<figure>", text->stream);
         board_map_draw(text->stream, &cell->heat, cell->variant, side, kind, label, true);
@@ -70,12 +75,15 @@ static bool draw_cell(ReportPage *page, const StudyCell *cell, const char *prefi
 }
 
 static bool is_drawn(const StudyCell *cell) {
-    return board_map_has(&cell->heat, SIDE_FIRST) || board_map_has(&cell->heat, SIDE_SECOND);
+    return board_map_has(&cell->heat, SIDE_FIRST, BOARD_MAP_OFTEN) ||
+           board_map_has(&cell->heat, SIDE_SECOND, BOARD_MAP_OFTEN);
 }
 
 bool report_maps(ReportPage *page, const Study *study, const char *prefix, Status *status) {
     FILE *stream = page->stream;
     size_t shown = 0, left = 0;
+    int64_t budget = (report_room(page) - REPORT_METHOD_BYTES) / 3;
+    if (budget > REPORT_MAX_MAP_BYTES) budget = REPORT_MAX_MAP_BYTES;
     fputs("<h3>Where on the board</h3>\n<p class=\"legend\">Gold is the first player, blue the "
           "second. Where a side’s games went better than its mean, the place has its colour, else "
           "the other’s: from one standard error away, full at four, since of many places some "
@@ -90,10 +98,10 @@ bool report_maps(ReportPage *page, const Study *study, const char *prefix, Statu
             free(text.text);
             return false;
         }
-        if ((int64_t)text.size > page->budget) {
+        if ((int64_t)text.size > budget) {
             left++;
         } else {
-            page->budget -= (int64_t)text.size;
+            budget -= (int64_t)text.size;
             report_cell_name(study, cell, name);
             fprintf(stream, "<details%s><summary>", shown++ < MAPS_OPEN ? " open" : "");
             html_text(stream, name);

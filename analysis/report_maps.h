@@ -4,7 +4,7 @@
 
 #include "analysis/report_section.h"
 
-// Draws the maps of all cells that have one; in the page as far as its budget goes.
+// Draws the maps of all cells that have one; in the page as far as there is room.
 bool report_maps(ReportPage *page, const Study *study, const char *prefix, Status *status);
 
 #endif

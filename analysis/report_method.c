@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_OF_EXPERIMENT = 20000 };
+
 static const cJSON *get(const cJSON *object, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
@@ -128,6 +130,11 @@ static void write_machine(FILE *stream, const Study *study) {
 static void write_config(FILE *stream, const Study *study) {
     char *text = cJSON_Print(get(study->tree, "experiment"));
     if (!text) return;
+    if (strlen(text) > MOST_OF_EXPERIMENT) {
+        fputs("<p>The experiment is in <code>experiment.json</code>.</p>\n", stream);
+        cJSON_free(text);
+        return;
+    }
     fputs("<details><summary>The experiment</summary>\n<pre class=\"scroll\" tabindex=\"0\">",
           stream);
     for (char *c = text; *c; c++) {

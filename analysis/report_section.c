@@ -1,5 +1,6 @@
 #include "analysis/report_section.h"
 #include "analysis/html.h"
+#include "analysis/report_findings.h"
 #include "analysis/report_games.h"
 #include "analysis/report_maps.h"
 #include "analysis/report_method.h"
@@ -9,8 +10,14 @@
 #include <math.h>
 #include <string.h>
 
+enum { RARE = 5 };
+
 const char *report_run_name(const Study *study) {
     return *study->experiment.name ? study->experiment.name : study->directory;
+}
+
+int64_t report_room(const ReportPage *page) {
+    return page->limit - (int64_t)ftello(page->stream);
 }
 
 // The figure of a chart; without gnuplot the tables are all there is.
@@ -18,6 +25,14 @@ static void write_chart(ReportPage *page, const Charts *charts, ChartKind kind,
                         const char *prefix) {
     FILE *stream = page->stream;
     if (!charts->svg[kind]) return;
+    if ((int64_t)strlen(charts->svg[kind]) > report_room(page) - REPORT_METHOD_BYTES) {
+        fputs("<p>There is no room for a chart in this page: <a href=\"", stream);
+        html_text(stream, page->figures);
+        fputc('/', stream);
+        html_text(stream, prefix);
+        fprintf(stream, "%s.svg\">%s.svg</a>.</p>\n", chart_name(kind), chart_name(kind));
+        return;
+    }
     fprintf(
         stream,
         "<figure>\n<div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"Chart: %s\">",
@@ -44,6 +59,12 @@ static void write_state(FILE *stream, const Study *study) {
               "run</code> goes on with the rest.</p>\n",
               stream);
     }
+    if (study->shown < study->count)
+        fprintf(
+            stream,
+            "<p class=\"warning\"><b>Not all cells are here.</b> The tables have the first %zu of "
+            "%zu; <code>harrow stats --csv</code> has them all.</p>\n",
+            study->shown, study->count);
     if (study->lost > 0)
         fputs("<p class=\"warning\"><b>Damaged.</b> Some games could not be read and are not in "
               "these numbers; <code>harrow records</code> tells which.</p>\n",
@@ -87,6 +108,17 @@ static bool has_unfinished(const Study *study) {
     return false;
 }
 
+// Of a rate near 0 or 1 a single game more moves the lower or upper bound past the truth.
+static bool has_rare_draws(const Study *study) {
+    for (size_t i = 0; i < study->shown; i++) {
+        const CellStats *stats = &study->cells[i].stats;
+        const int64_t decisive = stats->first_wins + stats->second_wins;
+        if (stats->draws > 0 && decisive > 0 && (stats->draws < RARE || decisive < RARE))
+            return true;
+    }
+    return false;
+}
+
 static void write_balance(FILE *stream, const Study *study) {
     static const HtmlColumn COLUMNS[] = {
         {"variant", false, NULL},
@@ -105,7 +137,7 @@ static void write_balance(FILE *stream, const Study *study) {
     const bool unfinished = has_unfinished(study);
     html_table_begin(stream, "Score of who moves first, whoever it was.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS - !unfinished);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
         if (stats->games == 0) continue;
@@ -124,6 +156,11 @@ static void write_balance(FILE *stream, const Study *study) {
         html_row_end(stream);
     }
     html_table_end(stream);
+    if (has_rare_draws(study))
+        fputs("<p class=\"legend\">Where fewer than five games were drawn, or fewer than five were "
+              "not, the interval of drawn % is too short: it holds the true rate in 84 to 95 of "
+              "100 such studies instead of 95.</p>\n",
+              stream);
 }
 
 // ---- By how much ----
@@ -149,7 +186,7 @@ static void write_margins(FILE *stream, const Study *study) {
     };
     html_table_begin(stream, "Margin, first − second, in points.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         const StudyCell *cell = &study->cells[i];
         const Spread *margin = &cell->stats.margin;
@@ -187,7 +224,7 @@ static void write_lengths(FILE *stream, const Study *study) {
     };
     html_table_begin(stream, "Length in plies: one action by one player each.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS - (study->openings == 0));
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         const CellStats *stats = &study->cells[i].stats;
         if (stats->games == 0) continue;
@@ -235,7 +272,7 @@ static void write_ends(FILE *stream, const Study *study) {
         columns[count] = (HtmlColumn){end_words((End)end), true, NULL};
     }
     html_table_begin(stream, "How they end, in games.", columns, count + 1);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         if (study->cells[i].stats.games == 0) continue;
         report_cell_name(study, &study->cells[i], name);
@@ -275,6 +312,11 @@ bool report_section(ReportPage *page, const Study *study, const Charts *charts, 
     write_balance(stream, study);
     write_chart(page, charts, CHART_BALANCE_CURVE, prefix);
     write_chart(page, charts, CHART_DRAWS, prefix);
+    write_chart(page, charts, CHART_DRAWS_CURVE, prefix);
+    if (report_has_changes(study)) {
+        heading(stream, number, "changes", "What it depends on");
+        report_changes(stream, study);
+    }
     if (has_margins(study)) {
         heading(stream, number, "margins", "By how much");
         write_chart(page, charts, CHART_MARGINS, prefix);
@@ -288,13 +330,15 @@ bool report_section(ReportPage *page, const Study *study, const Charts *charts, 
     if (report_has_strength(study)) {
         heading(stream, number, "strength", "Who is stronger");
         write_chart(page, charts, CHART_STRENGTH, prefix);
+        write_chart(page, charts, CHART_RATINGS, prefix);
+        report_ratings(stream, study);
         report_strength(stream, study);
         write_chart(page, charts, CHART_STRENGTH_CURVE, prefix);
     }
     heading(stream, number, "character", "What a game is like");
     report_character(stream, study);
     heading(stream, number, "openings", "How it begins");
-    report_openings(stream, study);
+    report_openings(page, study);
     if (!report_maps(page, study, prefix, status)) return false;
     heading(stream, number, "viewer", "Games to look at");
     if (!report_games(page, study, number, status)) return false;

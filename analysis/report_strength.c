@@ -1,4 +1,5 @@
 #include "analysis/report_strength.h"
+#include "analysis/doubling.h"
 #include "analysis/html.h"
 #include "analysis/report_words.h"
 
@@ -31,7 +32,7 @@ static void write_matches(FILE *stream, const Study *study) {
     };
     html_table_begin(stream, "Strength, over pairs of games with the seats swapped.", COLUMNS,
                      sizeof COLUMNS / sizeof *COLUMNS);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         const StudyCell *cell = &study->cells[i];
         const ScoreStats *strength = &cell->stats.strength;
         if (!is_match(cell)) continue;
@@ -95,10 +96,48 @@ static void write_cross(FILE *stream, const Study *study, int32_t variant) {
     html_table_end(stream);
 }
 
+// What thinking twice as much is worth; false where that is not known.
+static bool write_doubling(FILE *stream, const Study *study, int32_t variant) {
+    const Doubling doubling = doubling_of_variant(study, variant);
+    char spec[SPEC_MAX_LENGTH], game[CELL_GAME_TEXT_SIZE];
+    if (!doubling.key) return false;
+    variant_format(&study->experiment.variants[variant], spec);
+    cell_label_game(&(CellLabel){.game = spec}, game);
+    fputs("<p>In ", stream);
+    html_text(stream, game);
+    fprintf(stream, " each doubling of %s is worth <b>", doubling.key);
+    html_figure(stream, doubling.elo.value, 0);
+    fputs(" Elo</b> ", stream);
+    html_bounds(stream, doubling.elo, 1, 0);
+    fprintf(stream, ", from %g to %g in %zu match%s", doubling.least, doubling.most,
+            doubling.matches, doubling.matches == 1 ? "" : "es");
+    if (doubling.left_out > 0)
+        fprintf(stream, "; %zu more, won altogether, would make it more", doubling.left_out);
+    fputs(".</p>\n", stream);
+    return true;
+}
+
+static void write_doublings(FILE *stream, const Study *study) {
+    bool told = false;
+    for (int32_t i = 0; i < study->experiment.variant_count && (size_t)i < study->shown; i++)
+        told |= write_doubling(stream, study, i);
+    if (told)
+        fputs(
+            "<p class=\"legend\">That is the strategic depth of the game for these players: where "
+            "it stays large as they get stronger, there is still much to find.</p>\n",
+            stream);
+}
+
 void report_strength(FILE *stream, const Study *study) {
+    write_doublings(stream, study);
     write_matches(stream, study);
     const int32_t players = study->experiment.player_count;
     if (players < 3 || players > CROSS_MAX_PLAYERS) return;
-    for (int32_t variant = 0; variant < study->experiment.variant_count; variant++)
-        if (matches_of(study, variant) > 1) write_cross(stream, study, variant);
+    size_t rows = 0;
+    for (int32_t variant = 0; variant < study->experiment.variant_count && rows < study->shown;
+         variant++) {
+        if (matches_of(study, variant) < 2) continue;
+        write_cross(stream, study, variant);
+        rows += (size_t)players;
+    }
 }

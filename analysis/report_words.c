@@ -1,18 +1,14 @@
 #include "analysis/report_words.h"
 #include "analysis/html.h"
+#include "analysis/report_findings.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SENTENCES_OPEN = 12, SENTENCES_MAX = 200, DRAWS_WORTH_TELLING = 20 };
+enum { SENTENCES_OPEN = 12, DRAWS_WORTH_TELLING = 20 };
 
 Fairness fairness_of(const CellStats *stats) {
-    const Interval score = stats->first_score.score;
-    if (isnan(score.low) || isnan(score.high)) return FAIRNESS_UNKNOWN;
-    if (score.low > 0.5) return FAIRNESS_FIRST;
-    if (score.high < 0.5) return FAIRNESS_SECOND;
-    const bool close = score.low >= 0.5 - FAIRNESS_MARGIN && score.high <= 0.5 + FAIRNESS_MARGIN;
-    return close ? FAIRNESS_FAIR : FAIRNESS_UNDECIDED;
+    return fairness_of_score(stats->first_score.score);
 }
 
 static bool has_players_to_tell(const Study *study) {
@@ -62,7 +58,9 @@ static void write_game(FILE *stream, const StudyCell *cell) {
 static void write_percent(FILE *stream, Interval rate) {
     fputs("<b>", stream);
     html_figure(stream, 100 * rate.value, 1);
-    fputs("\u00a0%</b> ", stream);
+    fputs("\u00a0%</b>", stream);
+    if (isnan(rate.low) && isnan(rate.high)) return;
+    fputc(' ', stream);
     html_bounds(stream, rate, 100, 1);
 }
 
@@ -100,16 +98,17 @@ static void write_komi(FILE *stream, const StudyCell *cell) {
     html_figure(stream, komi.value, komi.value * 2 == floor(komi.value * 2) ? 1 : 2);
     fputs(" points for the second player ", stream);
     html_bounds(stream, komi, 1, 1);
-    fputs(komi.low <= 0 && komi.high >= 0 ? ", so it may be none." : ".", stream);
+    if (komi.value < 0) fputs(", so points for the first", stream);
+    fputs(komi.low <= 0 && komi.high >= 0 ? ", if any are needed at all." : ".", stream);
 }
 
 static void write_rest(FILE *stream, const CellStats *stats) {
     if (stats->draw_rate.value * 100 >= DRAWS_WORTH_TELLING)
-        fprintf(stream, " %.0f %% of the games were drawn.", 100 * stats->draw_rate.value);
+        fprintf(stream, " %.0f\u00a0%% of the games were drawn.", 100 * stats->draw_rate.value);
     if (stats->unfinished > 0) {
         fprintf(stream,
                 " Were all the others won by the first player or by the second, the score would be "
-                "%.1f %% or %.1f %%.",
+                "%.1f\u00a0%% or %.1f\u00a0%%.",
                 100 * stats->score_if_first, 100 * stats->score_if_second);
     }
     if (stats->stopped != STOP_NOT)
@@ -127,6 +126,10 @@ static void write_games(FILE *stream, const CellStats *stats) {
     html_integer(stream, stats->games);
     fprintf(stream, " game%s", stats->games == 1 ? "" : "s");
     if (stats->unfinished == 0) return;
+    if (stats->unfinished == stats->games) {
+        fputs(", of which none ended", stream);
+        return;
+    }
     fputs(", of which ", stream);
     html_integer(stream, stats->games - stats->unfinished);
     fputs(" ended,", stream);
@@ -142,7 +145,9 @@ static void write_match(FILE *stream, const StudyCell *cell) {
     fputs(": in ", stream);
     write_games(stream, stats);
     if (isnan(strength.value)) {
-        fputs(" no pair of games was finished.</li>\n", stream);
+        fputs(stats->unfinished == stats->games ? ".</li>\n"
+                                                : " no pair of games was finished.</li>\n",
+              stream);
         return;
     }
     fputc(' ', stream);
@@ -186,7 +191,30 @@ static void write_sentence(FILE *stream, const Study *study, const StudyCell *ce
         write_balance(stream, study, cell);
 }
 
-// How many cells of self-play have each verdict.
+// "none of them", "1", "all": how many of so many.
+static void write_part(FILE *stream, size_t part, size_t all) {
+    if (part == 0)
+        fputs("none", stream);
+    else if (part == all)
+        fputs(all == 2 ? "both" : "all", stream);
+    else
+        fprintf(stream, "%zu", part);
+}
+
+// How often chance would name a side if all were fair.
+static void write_chance(FILE *stream, size_t told) {
+    const double chance = 0.05 * (double)told;
+    if (chance < 0.5)
+        fprintf(stream,
+                " (Were all of them fair, chance alone would name a side in %.0f of 100 such "
+                "studies.)",
+                100 * (1 - pow(0.95, (double)told)));
+    else
+        fprintf(stream, " (Were all of them fair, chance alone would name a side in about %.0f.)",
+                chance);
+}
+
+// How many cells of self-play have each verdict, and whether the advantage changes.
 static void write_summary(FILE *stream, const Study *study) {
     size_t counts[FAIRNESS_UNDECIDED + 1] = {0}, told = 0;
     for (size_t i = 0; i < study->count; i++) {
@@ -196,25 +224,34 @@ static void write_summary(FILE *stream, const Study *study) {
         told++;
     }
     if (told < 2) return;
-    fprintf(stream,
-            "<p class=\"lead\">Of %zu %s, %zu favour%s the first player, %zu the second, "
-            "%zu %s fair to within three points, and for %zu that is not established.",
-            told, has_players_to_tell(study) ? "cells of self-play" : "variants",
-            counts[FAIRNESS_FIRST], counts[FAIRNESS_FIRST] == 1 ? "s" : "", counts[FAIRNESS_SECOND],
-            counts[FAIRNESS_FAIR], counts[FAIRNESS_FAIR] == 1 ? "is" : "are",
-            counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN]);
-    if (counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND] > 0)
-        fprintf(stream, " Of %zu fair ones, chance alone would name a side in about %.*f.", told,
-                told < 20 ? 1 : 0, 0.05 * (double)told);
+    const size_t open = counts[FAIRNESS_UNDECIDED] + counts[FAIRNESS_UNKNOWN];
+    fprintf(stream, "<p class=\"lead\">Of %zu %s, the first player is favoured in ", told,
+            has_players_to_tell(study) ? "cells of self-play" : "variants");
+    write_part(stream, counts[FAIRNESS_FIRST], told);
+    fputs(", the second in ", stream);
+    write_part(stream, counts[FAIRNESS_SECOND], told);
+    fputs("; ", stream);
+    write_part(stream, counts[FAIRNESS_FAIR], told);
+    fprintf(stream, " %s shown to be fair to within three points",
+            counts[FAIRNESS_FAIR] > 1 ? "are" : "is");
+    if (open > 0) {
+        fputs(", and for ", stream);
+        write_part(stream, open, told);
+        fputs(" of them the games are too few to say", stream);
+    }
+    fputc('.', stream);
+    if (counts[FAIRNESS_FIRST] + counts[FAIRNESS_SECOND] > 0) write_chance(stream, told);
     if (counts[FAIRNESS_UNDECIDED] > 0) write_need(stream);
     fputs("</p>\n", stream);
 }
 
 void report_words(FILE *stream, const Study *study) {
+    report_order(stream, study);
     write_summary(stream, study);
+    report_trends(stream, study);
     size_t written = 0;
     fputs("<ul class=\"answers\">\n", stream);
-    for (size_t i = 0; i < study->count && written < SENTENCES_MAX; i++) {
+    for (size_t i = 0; i < study->count && written < study->shown; i++) {
         if (study->cells[i].stats.games == 0) continue;
         if (written++ == SENTENCES_OPEN)
             fputs("</ul>\n<details><summary>The others</summary>\n<ul class=\"answers\">\n",

@@ -2,21 +2,10 @@
 #ifndef HARROW_REPORT_WORDS_H
 #define HARROW_REPORT_WORDS_H
 
+#include "analysis/fairness.h"
 #include "analysis/study.h"
 
 enum { REPORT_NAME_SIZE = 512 };
-
-// What an interval of the first player's score says.
-typedef enum Fairness {
-    FAIRNESS_UNKNOWN,  // too few games to have an interval
-    FAIRNESS_FIRST,    // the first player has the advantage
-    FAIRNESS_SECOND,   // the second has
-    FAIRNESS_FAIR,     // all of the interval is within FAIRNESS_MARGIN of one half
-    FAIRNESS_UNDECIDED // none of these
-} Fairness;
-
-// How far from one half is still called fair, as a score of 0..1: three points in a hundred.
-#define FAIRNESS_MARGIN 0.03
 
 Fairness fairness_of(const CellStats *stats);
 

@@ -136,6 +136,8 @@ static bool add_game(Gathering *self, StudyCell *cell, const Record *record, con
         if (!look(self, cell, step)) return out_of_memory(status);
     } while (step == WALK_PLY);
     const Line *line = &self->walk.line;
+    if (record->result != RESULT_NONE)
+        heat_map_add_end(&cell->heat, line->variant.game, &line->position);
     const GameFacts facts = record_walk_facts(&self->walk, number);
     return (tally_add(&cell->tally, &facts) &&
             character_add(&cell->character, record, line->variant.game, self->notes, line->count,
@@ -232,10 +234,26 @@ static bool compute(Study *self, Status *status) {
     return true;
 }
 
+// What cells say together.
+static bool find(Study *self, Status *status) {
+    self->labels = calloc(self->count, sizeof *self->labels);
+    self->stats = calloc(self->count, sizeof *self->stats);
+    self->specs = calloc(self->count, sizeof *self->specs);
+    if (!self->labels || !self->stats || !self->specs) return out_of_memory(status);
+    for (size_t i = 0; i < self->count; i++) {
+        const Cell *cell = &self->experiment.cells[i];
+        self->labels[i] = self->cells[i].label;
+        self->stats[i] = self->cells[i].stats;
+        self->specs[i] = self->experiment.players[cell->players[0]].spec;
+    }
+    return findings_init(&self->findings, self->labels, self->stats, self->specs, self->count) ||
+           out_of_memory(status);
+}
+
 bool study_read(Study *self, const char *directory, Status *status) {
     *self = (Study){.directory = directory};
     if (!read_experiment(self, status) || !init_cells(self, status) || !gather(self, status) ||
-        !compute(self, status))
+        !compute(self, status) || !find(self, status))
         return false;
     self->complete = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(self->tree, "complete"));
     self->log = study_text(directory, "log.jsonl");
@@ -244,6 +262,10 @@ bool study_read(Study *self, const char *directory, Status *status) {
 }
 
 void study_release(Study *self) {
+    findings_release(&self->findings);
+    free(self->labels);
+    free(self->stats);
+    free(self->specs);
     for (size_t i = 0; i < self->count; i++) release_cell(&self->cells[i]);
     free(self->cells);
     experiment_release(&self->experiment);

@@ -3,6 +3,7 @@
 #define HARROW_STUDY_H
 
 #include "analysis/character.h"
+#include "analysis/findings.h"
 #include "analysis/game_sample.h"
 #include "analysis/heat_map.h"
 #include "analysis/opening_table.h"
@@ -29,6 +30,11 @@ typedef struct Study {
     Experiment experiment; // its players are known by name and spec only
     StudyCell *cells;
     size_t count;
+    size_t shown;      // the first cells, which the tables of a page have
+    CellLabel *labels; // by cell, with the statistics and the spec of player 0: what the findings
+    CellStats *stats;  // are derived from
+    const char **specs;
+    Findings findings;
     int64_t games;
     bool complete; // all games that the experiment asks for are there
     int64_t lost;  // messages of damage while reading

@@ -203,7 +203,7 @@ static bool choose(Choice *self, const StudyCell *cell, SampleReason reason, int
 static bool choose_all(Choice *self, const Study *study, size_t *budget, Status *status) {
     for (int place = 0; place < SAMPLE_MAX; place++)
         for (int reason = 0; reason < SAMPLE_REASONS; reason++)
-            for (size_t i = 0; i < study->count; i++)
+            for (size_t i = 0; i < study->shown; i++)
                 if (!choose(self, &study->cells[i], (SampleReason)reason, place, budget, status))
                     return false;
     return true;
@@ -217,7 +217,7 @@ static int compare_chosen(const void *a, const void *b) {
 static void write_cells(JsonWriter *json, const Study *study) {
     json_key(json, "cells");
     json_begin_array(json);
-    for (size_t i = 0; i < study->count; i++) {
+    for (size_t i = 0; i < study->shown; i++) {
         char name[REPORT_NAME_SIZE];
         report_cell_name(study, &study->cells[i], name);
         json_begin_object(json);
@@ -284,12 +284,12 @@ static bool write_choice(FILE *stream, const Study *study, Choice *choice, Statu
     return good;
 }
 
-bool viewer_data_write(FILE *stream, const Study *study, size_t *budget, size_t *games,
+bool viewer_data_write(FILE *stream, const Study *study, size_t budget, size_t *games,
                        Status *status) {
     Choice *choice = calloc(1, sizeof *choice);
     if (!choice) return status_fail(status, EXIT_RESOURCE, "out of memory");
     const bool good =
-        choose_all(choice, study, budget, status) && write_choice(stream, study, choice, status);
+        choose_all(choice, study, &budget, status) && write_choice(stream, study, choice, status);
     *games = choice->count;
     for (size_t i = 0; i < choice->count; i++) free(choice->games[i].data);
     free(choice);

@@ -11,13 +11,14 @@
 
 enum {
     VIEWER_MAX_GAMES = 120,
-    VIEWER_MAX_BYTES = 1000000, // of the compressed games of a page
+    VIEWER_MAX_BYTES = 1000000, // of the compressed games of a run
+    VIEWER_MAX_FACTS = 100000,  // of all beside them
 };
 
-// Writes the JSON of the chosen games of a study; takes what it needs off the page's `budget` of
-// bytes, and leaves out games that do not fit. Each cell has its longest game before any has its
-// second longest. *games becomes how many there are.
-bool viewer_data_write(FILE *stream, const Study *study, size_t *budget, size_t *games,
+// Writes the JSON of the chosen games of the shown cells of a study, whose compressed games take
+// `budget` bytes at most; games that do not fit are left out. Each cell has its longest game before
+// any has its second longest. *games becomes how many there are.
+bool viewer_data_write(FILE *stream, const Study *study, size_t budget, size_t *games,
                        Status *status);
 
 #endif

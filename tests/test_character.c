@@ -52,6 +52,9 @@ static void test_course(void **state) {
     const double drama = (roots[0] + roots[1] + roots[2]) / 3, unit = 1.0 / CHARACTER_UNIT;
     assert_float_equal(mean_of(&self, CHARACTER_DRAMA), drama, unit);
     assert_float_equal(mean_of(&self, CHARACTER_DRAMA_MAX), roots[1], unit);
+    // Behind by 54, 154 and 4 of 254 at three of eight plies.
+    assert_float_equal(mean_of(&self, CHARACTER_BEHIND), 212.0 / 254 / 8, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_THRESHOLD), 204.0 / 254, unit);
     // Ahead are: second, second, first, second, first, first, first after nobody: three changes.
     assert_float_equal(mean_of(&self, CHARACTER_LEAD_CHANGES), 3.0 / 7, unit);
     // The last ply at which the winner is not ahead is the fifth of eight.
@@ -69,6 +72,30 @@ static void test_course(void **state) {
     character_release(&self);
 }
 
+// A game that the winner is behind in until the last ply, and one that is level but for its end.
+static void test_course_at_its_limits(void **state) {
+    (void)state;
+    const double unit = 1.0 / CHARACTER_UNIT;
+    const int behind[] = {0, 0, 0, 254}, level[] = {127, 127, 127, 254};
+    Character self = course_of(behind, 4, RESULT_FIRST);
+    assert_float_equal(mean_of(&self, CHARACTER_DRAMA), 1, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_DRAMA_MAX), 1, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_BEHIND), 0.75, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_LEAD_CHANGES), 1.0 / 3, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_DECISION), 0.75, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_THRESHOLD), 1, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_DECISIVENESS), 0, unit);
+    character_release(&self);
+
+    self = course_of(level, 4, RESULT_FIRST);
+    assert_float_equal(mean_of(&self, CHARACTER_DRAMA), 0, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_LEAD_CHANGES), 0, unit); // nobody led before
+    assert_float_equal(mean_of(&self, CHARACTER_DECISION), 0.75, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_THRESHOLD), 0.5, unit);
+    assert_float_equal(mean_of(&self, CHARACTER_DECISIVENESS), 0.25, unit);
+    character_release(&self);
+}
+
 static void test_no_course(void **state) {
     (void)state;
     const int values[] = {200, 210, 220}, none[] = {WALK_NO_VALUE, WALK_NO_VALUE, WALK_NO_VALUE};
@@ -76,6 +103,8 @@ static void test_no_course(void **state) {
     assert_float_equal(mean_of(&self, CHARACTER_DRAMA), 0, 1e-9); // never behind
     assert_float_equal(mean_of(&self, CHARACTER_DECISION), 0, 1e-9);
     assert_float_equal(mean_of(&self, CHARACTER_DECISIVENESS), 1, 1e-9);
+    assert_float_equal(mean_of(&self, CHARACTER_BEHIND), 0, 1e-9);
+    assert_float_equal(mean_of(&self, CHARACTER_THRESHOLD), 54.0 / 254, 1e-4);
     character_release(&self);
     self = course_of(values, 3, RESULT_DRAW);
     assert_true(isnan(mean_of(&self, CHARACTER_DRAMA)));
@@ -242,12 +271,33 @@ static void test_heat_map(void **state) {
     assert_true(isnan(heat_map_score(&map, SIDE_FIRST, 17)));
 }
 
+// Light controls the corners on the left, Dark those on the right.
+static void test_control(void **state) {
+    (void)state;
+    Variant variant;
+    Position end;
+    Status status;
+    HeatMap map = {0}, other = {0};
+    assert_true(variant_parse(&variant, "agros:farmers=1", &status));
+    assert_true(variant_position(&variant, &end, "1,l,1/L1,d,D1/1,d,1 d 1 sow 2", &status));
+    heat_map_add_end(&map, variant.game, &end);
+    heat_map_add_end(&other, variant.game, &end);
+    heat_map_merge(&map, &other);
+    assert_int_equal(map.ends, 2);
+    assert_int_equal(map.controlled[SIDE_FIRST][0], 2);      // a1
+    assert_int_equal(map.controlled[SIDE_FIRST][2 * 16], 2); // a3
+    assert_int_equal(map.controlled[SIDE_SECOND][2], 2);     // c1
+    assert_int_equal(map.controlled[SIDE_SECOND][0], 0);
+    assert_int_equal(map.controlled[SIDE_FIRST][16], 0); // a farmer stands on a2
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_course),   cmocka_unit_test(test_no_course),
-        cmocka_unit_test(test_kinds),    cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_merge),    cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_heat_map),
+        cmocka_unit_test(test_course),    cmocka_unit_test(test_course_at_its_limits),
+        cmocka_unit_test(test_no_course), cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_openings),  cmocka_unit_test(test_heat_map),
+        cmocka_unit_test(test_control),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

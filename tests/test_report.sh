@@ -124,6 +124,81 @@ report part
 check 'interrupted: marked' eval '[ $code = 0 ] && balanced part/report.html && grep -q "Not complete" part/report.html'
 check 'interrupted: its games' grep -q "<b>Not complete.</b> This is about $("$harrow" records part --moves | wc -l) of" part/report.html
 
+# Deterministic players that repeat games.
+cat >repeats.json <<'END'
+{ "name": "repeats", "seed": 1, "games": ["agros:size=5,farmers=1"], "allow_repeats": true,
+  "players": { "g": "greedy:ties=first" }, "games_per_cell": 20 }
+END
+check 'repeats: a run' "$harrow" run repeats.json --quiet --out repeats
+report repeats
+check 'repeats: counted once, and told' eval '[ $code = 0 ] && balanced repeats/report.html &&
+    says_stats repeats && grep -q "19 repeat another" repeats/report.html'
+
+# Ratings, cells against each other, trends.
+report other
+check 'ratings: a table, a matrix, the first move' eval '[ $code = 0 ] &&
+    grep -q "<caption>Ratings in agros 5×5/3 sow, the best first.</caption>" other/report.html &&
+    grep -q "How probably the row’s player is better" other/report.html &&
+    grep -q "To move first is worth" other/report.html'
+rated() { # DIR: the finite ratings of stats.json stand in the page
+    jq -r '.ratings[].players[] | select(.rating != null and .low != null) |
+           "[\(.low | round), \(.high | round)]"' "$1/stats.json" | sed 's/-/−/g; s/−0\([],]\)/0\1/g' |
+        while read -r bounds; do
+            grep -qF "$bounds" "$1/report.html" || { echo "no $bounds"; exit 1; }
+        done
+}
+check 'ratings: those of stats.json' rated other
+if command -v gnuplot >/dev/null; then
+    check 'ratings: a chart' eval '[ -s other/figures/ratings.svg ] && grep -q "Chart: ratings" other/report.html'
+fi
+doubled() { # each cell in which u10 met u20, and its Elo for u20
+    jq -r '.cells[] | select(.players == ["u10", "u20"] and .strength.elo != null and .strength.elo_low != null and
+        .strength.elo_high != null) | -.strength.elo | round | if . == 0 then 0 else . end' ref/stats.json |
+        while read -r elo; do
+            grep -qF "each doubling of simulations is worth <b>${elo/-/−} Elo</b>" ref/report.html ||
+                { echo "no $elo"; exit 1; }
+        done
+}
+check 'what twice the thinking is worth' eval 'doubled &&
+    [ "$(grep -c "each doubling of simulations is worth" ref/report.html)" -gt 2 ]'
+check 'the order of strength' grep -q 'From the strongest, in' ref/report.html
+check 'trends: a sentence and a table' eval '
+    grep -q "With each row more of the board the first player’s advantage" ref/report.html &&
+    grep -q "How the first player’s advantage changes" ref/report.html'
+check 'cells against each other' grep -qE 'No two cells are known to differ|Cells that differ' ref/report.html
+
+# Many cells: the page stays small and says what it leaves out.
+cat >many.json <<'END'
+{ "name": "many", "seed": 1, "players": { "a": "random", "b": "greedy" }, "pairing": [["a", "a"], ["a", "b"]],
+  "games": [{ "game": "agros", "size": [5, 6, 7, 8, 9, 10, 11, 12], "farmers": [1, 3], "rule": ["sow", "static"],
+              "komi": [0, 0.5, 1, 1.5, 2, 2.5, 3] }], "games_per_cell": 2 }
+END
+check 'many cells: a run' eval '"$harrow" run many.json --quiet --out many >many.txt'
+report many
+check 'many cells: below 2 MB, and told' eval '[ $code = 0 ] && balanced many/report.html &&
+    [ "$(stat -c %s many/report.html)" -lt 2000000 ] && grep -q "of 448; <code>harrow stats" many/report.html'
+check 'many cells: not compared, and told' eval '
+    grep -q "at most 64 cells\|at most 64; here are 448" many.txt &&
+    grep -q "at most 64; here are 448" many/report.html'
+report many other ref repeats many --out all.html
+check 'many runs: below 2 MB' eval '[ $code = 0 ] && balanced all.html && [ "$(stat -c %s all.html)" -lt 2000000 ]'
+
+# A browser that notes what it is given, and none.
+printf '#!/bin/sh\necho "$@" >"%s/opened"\n' "$work" >bin/xdg-open
+chmod +x bin/xdg-open
+rm bin/gnuplot
+PATH=$work/bin:$PATH "$harrow" report repeats --open >out 2>err
+code=$?
+check '--open: the page is given to the browser' eval '[ $code = 0 ] && grep -q . out &&
+    for i in 1 2 3 4 5 6 7 8 9 10; do [ -s opened ] && break; sleep 0.3; done &&
+    [ "$(cat opened)" = "$(cat out)" ]'
+rm bin/xdg-open
+PATH=$work/bin "$harrow" report repeats --open >out 2>err
+code=$?
+check '--open without a browser: told, and the page is there' eval '
+    ended 3 "xdg-open: No such file or directory; open repeats/report.html in a browser" &&
+    [ "$(cat out)" = repeats/report.html ] && balanced repeats/report.html'
+
 report
 check 'no DIR' ended 2 'DIR expected'
 report missing
