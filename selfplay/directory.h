@@ -3,7 +3,7 @@
 #ifndef HARROW_DIRECTORY_H
 #define HARROW_DIRECTORY_H
 
-#include "selfplay/interrupt.h"
+#include "core/interrupt.h"
 #include "selfplay/store.h"
 
 // How far an experiment has come, as experiment.json says.

@@ -2,7 +2,7 @@
 #include "core/affinity.h"
 #include "search/limits.h"
 #include "selfplay/directory.h"
-#include "selfplay/interrupt.h"
+#include "core/interrupt.h"
 #include "selfplay/previous.h"
 #include "selfplay/progress.h"
 #include "selfplay/restore.h"
