@@ -44,9 +44,10 @@ static void cell_describe(const Position *position, unsigned cell, char text[GUI
     if (!(self->pieces[side] >> cell & 1))
         snprintf(text, GUIDE_TEXT_SIZE, "%s is empty", name);
     else
-        snprintf(text, GUIDE_TEXT_SIZE, "%s is a %s%s of %s's", name,
-                 self->captured >> cell & 1 ? "captured " : "",
-                 self->queen[side] == cell ? "queen" : "guard", AGON_GUIDE.sides[side]);
+        snprintf(text, GUIDE_TEXT_SIZE, "%s holds %s %s%s %s", name,
+                 self->queen[side] == cell ? "the" : "a",
+                 self->captured >> cell & 1 ? "captured " : "", AGON_GUIDE.sides[side],
+                 self->queen[side] == cell ? "queen" : "guard");
 }
 
 static bool is_step(unsigned from, unsigned to) {

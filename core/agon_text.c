@@ -149,25 +149,29 @@ bool agon_move_parse(const char *text, Move *move) {
 static const char *const COLOR[SIDE_COUNT] = {"\033[1;33m", "\033[1;36m"};
 static const char RESET[] = "\033[0m";
 
-// What stands on a cell in two columns, the first for the mark of a capture.
-static void show_piece(const AgonPosition *self, unsigned side, unsigned cell, FILE *stream,
-                       bool color) {
-    const char sign = self->queen[side] == cell ? "Qq"[side] : "Gg"[side];
-    fprintf(stream, "%s%c%c", color ? COLOR[side] : "", self->captured >> cell & 1 ? '!' : ' ',
-            sign);
+// What stands on a cell in two columns; the first one is for signs.
+static void show_piece(const AgonPosition *self, unsigned side, unsigned cell, char sign,
+                       FILE *stream) {
+    const char piece = self->queen[side] == cell ? "Qq"[side] : "Gg"[side];
+    const bool is_captured = self->captured >> cell & 1;
+    if (is_captured && sign != ' ') fputc(sign, stream);
+    fprintf(stream, "%c%c", is_captured ? '!' : sign, piece);
 }
 
 static void show_cell(const AgonPosition *self, const Marks *marks, unsigned cell, FILE *stream,
                       bool color) {
-    const bool light = self->pieces[SIDE_FIRST] >> cell & 1;
-    const bool empty = !light && !(self->pieces[SIDE_SECOND] >> cell & 1);
+    const unsigned side = self->pieces[SIDE_FIRST] >> cell & 1 ? SIDE_FIRST : SIDE_SECOND;
+    const bool empty = !(self->pieces[side] >> cell & 1);
     const char *mark = color ? marks_color(marks, cell) : "";
-    fprintf(stream, " %s%c", mark, marks_sign(marks, cell));
+    const char *tint = color && !empty ? COLOR[side] : "";
+    const char sign = marks_sign(marks, cell);
+    const bool wide = sign != ' ' && self->captured >> cell & 1;
+    fprintf(stream, "%s%s%s", wide ? " " : "  ", mark, tint);
     if (empty)
-        fputs(cell == AGON_THRONE ? " +" : " .", stream);
+        fprintf(stream, "%c%c", sign, cell == AGON_THRONE ? '+' : '.');
     else
-        show_piece(self, light ? SIDE_FIRST : SIDE_SECOND, cell, stream, color);
-    if (color && (!empty || *mark)) fputs(RESET, stream);
+        show_piece(self, side, cell, sign, stream);
+    if (*tint || *mark) fputs(RESET, stream);
 }
 
 // The hexagon with row a below. A diagonal runs from its number, below right, upwards to the left.

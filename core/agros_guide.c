@@ -100,10 +100,9 @@ static void cell_describe(const Position *position, unsigned cell, char text[GUI
     const char *owner = AGROS_GUIDE.sides[side];
     const unsigned harvest = agros_harvest_on(self, side, cell);
     if (harvest == AGROS_SEED)
-        snprintf(text, GUIDE_TEXT_SIZE, "%s is a seed of %s's, which never moves", name, owner);
+        snprintf(text, GUIDE_TEXT_SIZE, "%s holds a %s seed, which never moves", name, owner);
     else
-        snprintf(text, GUIDE_TEXT_SIZE, "%s is a farmer of %s's with a harvest of %u", name, owner,
-                 harvest);
+        snprintf(text, GUIDE_TEXT_SIZE, "%s holds a %s farmer of harvest %u", name, owner, harvest);
 }
 
 // ---- Why a move is not legal

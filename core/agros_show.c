@@ -44,16 +44,17 @@ static const char *name_cell(const AgrosPosition *self, const Owners *owners, un
     return PIECE_COLOR[side];
 }
 
-// Three columns, and one more for marks where there are any.
+// Three columns, and one more where there are marks, which stand close before the piece.
 static void show_cell(const AgrosPosition *self, const Owners *owners, const Marks *marks,
                       unsigned cell, FILE *stream, bool color) {
     char text[16];
     const char *tint = name_cell(self, owners, cell, text);
     const char *mark = color ? marks_color(marks, cell) : "";
     if (!color) tint = "";
-    fprintf(stream, "%s%s", mark, tint);
+    const int blanks = 3 - (int)strlen(text);
+    fprintf(stream, "%*s%s%s", blanks, "", mark, tint);
     if (marks) fputc(marks_sign(marks, cell), stream);
-    fprintf(stream, "%3s%s", text, *tint || *mark ? RESET : "");
+    fprintf(stream, "%s%s", text, *tint || *mark ? RESET : "");
 }
 
 static void show_columns(const AgrosPosition *self, const Marks *marks, FILE *stream) {

@@ -33,15 +33,20 @@ static void mark_ply(const Position *before, Move move, Marks *marks) {
             marks->of[house] = MARK_LAST;
 }
 
+// Also the number of a house alone, of the row of the side to move.
 static bool cell_parse(const Position *position, const char *text, unsigned *cell) {
-    (void)position;
-    return awale_move_parse(text, cell);
+    const char house[] = {position->awale.side ? 'B' : 'A', text[0], '\0'};
+    return awale_move_parse(text[0] && !text[1] ? house : text, cell);
 }
 
 static void cell_describe(const Position *position, unsigned cell, char text[GUIDE_TEXT_SIZE]) {
     char name[MOVE_TEXT_SIZE];
     awale_move_format(cell, name);
-    snprintf(text, GUIDE_TEXT_SIZE, "%s has %u stones", name, awale_stones(&position->awale, cell));
+    const unsigned stones = awale_stones(&position->awale, cell);
+    if (stones)
+        snprintf(text, GUIDE_TEXT_SIZE, "%s has %u stone%s", name, stones, stones == 1 ? "" : "s");
+    else
+        snprintf(text, GUIDE_TEXT_SIZE, "%s is empty", name);
 }
 
 static void objection(const Position *position, Move move, char text[GUIDE_TEXT_SIZE]) {

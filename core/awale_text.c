@@ -106,8 +106,8 @@ static void show_house(const AwalePosition *self, const Marks *marks, unsigned h
     const char *mark = color ? marks_color(marks, house) : "";
     char text[16] = ".";
     if (stones) snprintf(text, sizeof text, "%u", stones);
-    fprintf(stream, "|%s%s%c%2s%s ", mark, tint, marks_sign(marks, house), text,
-            *tint || *mark ? RESET : "");
+    fprintf(stream, "|%*s%s%s%c%s%s ", 2 - (int)strlen(text), "", mark, tint,
+            marks_sign(marks, house), text, *tint || *mark ? RESET : "");
 }
 
 static void show_row(const AwalePosition *self, const Marks *marks, unsigned side, FILE *stream,
