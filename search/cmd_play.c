@@ -1,9 +1,8 @@
 #include "core/terminal.h"
 #include "search/commands.h"
 #include "search/match_record.h"
-#include "search/play_commands.h"
+#include "search/play_typed.h"
 #include "search/play_view.h"
-#include "search/thinker.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -89,6 +88,7 @@ static bool begin(Play *self, PlayArguments *arguments, Status *status) {
     }
     self->saved = line.count == 0;
     self->color = terminal_wants_color(STDOUT_FILENO);
+    self->renews = terminal_can_renew(STDOUT_FILENO);
     return seat_player(self, arguments, status);
 }
 
@@ -108,19 +108,11 @@ static PlayStep let_player_move(Play *self, Status *status) {
     Match *match = &self->match;
     Seat *seat = match_seat_to_move(match);
     Decision decision;
-    const int64_t begun = clock_now();
-    fflush(stdout);
-    switch (think(seat->player, &match->line, &seat->rng, &self->interrupt, &decision, status)) {
-    case THINK_INTERRUPTED:
-        return PLAY_INTERRUPTED;
-    case THINK_FAILED:
-        return PLAY_FAILED;
-    case THINK_CHOSEN:
-        break;
-    }
+    double seconds;
+    const ThinkEnd end = play_think(self, seat->player, &seat->rng, &decision, &seconds, status);
+    if (end != THINK_CHOSEN) return end == THINK_FAILED ? PLAY_FAILED : PLAY_INTERRUPTED;
     if (decision.fault == END_NONE)
-        return play_make_ply(self, decision.move, &decision, (double)(clock_now() - begun) / 1e9,
-                             status);
+        return play_make_ply(self, decision.move, &decision, seconds, status);
     match_lose(match, decision.fault);
     self->saved = false;
     return PLAY_GO_ON;
@@ -145,12 +137,13 @@ static PlayStep ask_person(Play *self, Status *status) {
 static void tell_end(Play *self) {
     play_view_turn(self);
     play_view_outcome(self);
-    puts("'save FILE' keeps the game, 'undo' goes back, 'quit' ends.");
+    printf("'save FILE' keeps the game, %s'quit' ends.\n",
+           self->match.declared.end == END_TIME ? "" : "'undo' goes back, ");
 }
 
 static PlayStep go_on(Play *self, Status *status) {
     for (bool told = false;;) {
-        const bool over = match_outcome(&self->match).result != RESULT_NONE;
+        const bool over = play_is_over(self);
         const bool waits = over || !match_seat_to_move(&self->match)->player;
         if (!over) match_tick(&self->match);
         if (over && !told) tell_end(self);
@@ -165,7 +158,7 @@ static PlayStep go_on(Play *self, Status *status) {
 
 // What is lost otherwise.
 static void tell_how_to_go_on(const Play *self) {
-    if (match_outcome(&self->match).result != RESULT_NONE || self->match.line.count == 0) return;
+    if (self->match.line.count == 0) return;
     char *command = match_command(&self->match);
     if (command) fprintf(stderr, "harrow: to go on: %s\n", command);
     free(command);
@@ -174,7 +167,8 @@ static void tell_how_to_go_on(const Play *self) {
 static int finish(const Play *self, PlayStep step, const Status *status) {
     fflush(stdout);
     if (step == PLAY_FAILED) command_fail(status);
-    if (step != PLAY_QUIT || !self->saved) tell_how_to_go_on(self);
+    const bool left = step == PLAY_QUIT && play_is_over(self); // with a word of saving
+    if (!self->saved && !left) tell_how_to_go_on(self);
     if (step == PLAY_INTERRUPTED) return 128 + self->interrupt.signal;
     return step == PLAY_FAILED ? (int)status->code : command_finish(EXIT_DONE);
 }

@@ -8,11 +8,11 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { REMEMBERED = 200, LISTED_COLUMNS = 80 };
+enum { REMEMBERED = 200, REMEMBERED_SIZE = 1024, LISTED_COLUMNS = 80 };
 
 struct LineEditor {
     EditLine *edit;
-    History *history;
+    HistoryW *history; // the narrow one has the name of a history_init of ours
     const char *prompt;
     const WordList *words;
     InputWait *wait;
@@ -69,17 +69,17 @@ static unsigned char complete(EditLine *edit, int key) {
 }
 
 static bool prepare(LineEditor *self) {
-    HistEvent event;
+    HistEventW event;
     self->edit = el_init("harrow", stdin, stdout, stderr);
-    self->history = history_init();
+    self->history = history_winit();
     if (!self->edit || !self->history) return false;
-    history(self->history, &event, H_SETSIZE, REMEMBERED);
+    history_w(self->history, &event, H_SETSIZE, REMEMBERED);
     el_set(self->edit, EL_CLIENTDATA, self);
     el_set(self->edit, EL_PROMPT, prompt);
     el_set(self->edit, EL_EDITOR, "emacs");
     el_set(self->edit, EL_SIGNAL, 1); // the terminal is as before while harrow is suspended
     el_set(self->edit, EL_GETCFN, read_key);
-    el_set(self->edit, EL_HIST, history, self->history);
+    el_wset(self->edit, EL_HIST, history_w, self->history);
     el_set(self->edit, EL_ADDFN, "harrow-complete", "complete a ply or command", complete);
     el_set(self->edit, EL_BIND, "^I", "harrow-complete", NULL);
     return true;
@@ -96,14 +96,21 @@ LineEditor *line_editor_open(void) {
 void line_editor_close(LineEditor *self) {
     if (!self) return;
     if (self->edit) el_end(self->edit);
-    if (self->history) history_end(self->history);
+    if (self->history) history_wend(self->history);
     free(self->line);
     free(self);
 }
 
+// So that the arrows bring it back.
+static void remember(LineEditor *self) {
+    wchar_t line[REMEMBERED_SIZE];
+    HistEventW event;
+    const size_t length = mbstowcs(line, self->line, REMEMBERED_SIZE);
+    if (length > 0 && length < REMEMBERED_SIZE) history_w(self->history, &event, H_ENTER, line);
+}
+
 const char *line_editor_read(LineEditor *self, const char *prompt_text, const WordList *words,
                              InputWait *wait) {
-    HistEvent event;
     int length;
     self->prompt = prompt_text;
     self->words = words;
@@ -112,7 +119,7 @@ const char *line_editor_read(LineEditor *self, const char *prompt_text, const Wo
     if (!typed || length <= 0 || wait->state != INPUT_READY) return NULL;
     free(self->line);
     self->line = strndup(typed, strcspn(typed, "\r\n"));
-    if (self->line && *self->line) history(self->history, &event, H_ENTER, self->line);
+    if (self->line) remember(self);
     return self->line;
 }
 

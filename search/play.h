@@ -4,6 +4,7 @@
 
 #include "search/line_input.h"
 #include "search/match.h"
+#include "search/thinker.h"
 
 enum { PLAY_PHASES_MOST = 16 };
 
@@ -28,6 +29,20 @@ typedef struct Play {
     bool shown; // the board stands there as it is
     bool saved; // the file has the match as it is
     bool color;
+    bool renews; // what is shown can be taken back
 } Play;
+
+// The game that is played.
+const Game *play_game(const Play *self);
+// Whether the match is over, by the rules or otherwise.
+bool play_is_over(const Play *self);
+// The legal plies, sorted by their names; none when it is over.
+int play_legal_moves(const Play *self, Move moves[GAME_MAX_MOVES]);
+// Plays a legal ply and tells of it; `decision` NULL for a person's.
+PlayStep play_make_ply(Play *self, Move move, const Decision *decision, double seconds,
+                       Status *status);
+// Lets a player choose a ply, which a terminal is told of while it lasts. What it took in seconds.
+ThinkEnd play_think(Play *self, Player *player, Rng *rng, Decision *decision, double *seconds,
+                    Status *status);
 
 #endif

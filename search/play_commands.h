@@ -1,17 +1,20 @@
-// What a person types in `harrow play`: commands and plies.
+// The commands of a person in `harrow play`, such as `undo`.
 #ifndef HARROW_PLAY_COMMANDS_H
 #define HARROW_PLAY_COMMANDS_H
 
 #include "search/play.h"
 
-// Does what a line says; what is wrong with it is told.
-PlayStep play_take_line(Play *self, const char *line, Status *status);
+// A command; `argument` is what stands behind its name, without blanks around it.
+typedef struct PlayCommand {
+    const char *name;
+    const char *argument; // NULL = it takes none
+    const char *help;
+    bool whole; // it is not to be abbreviated
+    // Does it, and tells of it; false input is told of too and changes nothing.
+    PlayStep (*run)(Play *self, const char *argument, Status *status);
+} PlayCommand;
 
-// All that a first word can be: legal plies and commands.
-WordList play_words(const Play *self);
-
-// Plays a legal ply and tells of it; `decision` NULL for a person's.
-PlayStep play_make_ply(Play *self, Move move, const Decision *decision, double seconds,
-                       Status *status);
+// The commands in the order of `help`; NULL beyond the last.
+const PlayCommand *play_command_at(int index);
 
 #endif

@@ -7,12 +7,8 @@
 
 enum { PLAIN_COLUMNS = 80, WIDEST_COLUMNS = 100 };
 
-static const Game *game_of(const Play *self) {
-    return self->match.line.variant.game;
-}
-
 const char *play_side_name(const Play *self, Side side) {
-    return game_of(self)->guide->sides[side];
+    return play_game(self)->guide->sides[side];
 }
 
 static int columns(void) {
@@ -39,7 +35,7 @@ static Marks last_plies(const Line *line) {
 
 static void show_board(const Play *self, const Marks *marks) {
     putchar('\n');
-    game_of(self)->show(&self->match.line.position, marks, stdout, self->color);
+    play_game(self)->show(&self->match.line.position, marks, stdout, self->color);
 }
 
 static bool is_new(Play *self, const char *phase) {
@@ -54,8 +50,8 @@ void play_view_turn(Play *self) {
     const Marks marks = last_plies(line);
     if (!self->shown) show_board(self, &marks);
     self->shown = true;
-    if (match_outcome(&self->match).result != RESULT_NONE) return;
-    const char *phase = game_of(self)->guide->phase(&line->position);
+    if (play_is_over(self)) return;
+    const char *phase = play_game(self)->guide->phase(&line->position);
     if (is_new(self, phase)) fputs(phase, stdout);
 }
 
@@ -63,14 +59,14 @@ static void list_moves(const Play *self, const Move *moves, int count) {
     WordList list = {.count = 0};
     for (int i = 0; i < count; i++) {
         char name[MOVE_TEXT_SIZE];
-        game_of(self)->move_format(moves[i], name);
+        play_game(self)->move_format(moves[i], name);
         word_list_add(&list, name);
     }
     word_list_print(&list, stdout, columns());
 }
 
 void play_view_cell(const Play *self, unsigned cell, const Move *moves, int count) {
-    const Guide *guide = game_of(self)->guide;
+    const Guide *guide = play_game(self)->guide;
     Marks marks = {0};
     char text[GUIDE_TEXT_SIZE];
     bool sows = false;
@@ -112,7 +108,7 @@ void play_view_ply(const Play *self, Side side, Move move, const Decision *decis
                    double seconds) {
     const char *player = self->match.seats[side].name;
     char name[MOVE_TEXT_SIZE], value[PLAY_TEXT_SIZE] = "";
-    game_of(self)->move_format(move, name);
+    play_game(self)->move_format(move, name);
     printf("%d. %s: %s", self->match.line.count, play_side_name(self, side), name);
     if (decision) {
         printf("  [%.*s, %.1f s", (int)strcspn(player, ":"), player, seconds);
@@ -126,7 +122,7 @@ void play_view_ply(const Play *self, Side side, Move move, const Decision *decis
 }
 
 void play_view_moves(const Play *self, const Move *moves, int count) {
-    const Guide *guide = game_of(self)->guide;
+    const Guide *guide = play_game(self)->guide;
     for (int begin = 0, end; begin < count; begin = end) {
         const int from = guide->move_cells(moves[begin]).from;
         const bool alone = guide->move_cells(moves[begin]).to < 0;
@@ -156,7 +152,7 @@ static const char *const REASONS[END_COUNT] = {
 
 void play_view_outcome(const Play *self) {
     const Match *match = &self->match;
-    const Game *game = game_of(self);
+    const Game *game = play_game(self);
     const Outcome outcome = match_outcome(match);
     const Side winner = outcome.result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND;
     const bool decided = outcome.result != RESULT_DRAW;
@@ -193,7 +189,7 @@ static void clock_text(int64_t nanoseconds, char text[16]) {
 void play_prompt(const Play *self, char text[PLAY_TEXT_SIZE]) {
     const Side side = match_side(&self->match);
     char left[16];
-    if (match_outcome(&self->match).result != RESULT_NONE) {
+    if (play_is_over(self)) {
         strcpy(text, "over> ");
     } else if (self->match.has_clocks) {
         clock_text(match_time_left(&self->match, side), left);
