@@ -3,10 +3,10 @@
 #include "core/agon_rules.h"
 
 static const char STEPPING[] =
-    "A ply is one step to an empty neighbouring cell of the same ring or the next one\n"
-    "inward, such as a1-b2; only a queen may enter the throne (f6). Enemies directly\n"
-    "between two of your pieces are captured. Who holds the six cells around the throne\n"
-    "with the own queen on it wins; without her there, that loses.\n"
+    "A ply is one step to an empty neighbouring cell of the same ring or the next\n"
+    "one inward, such as a1-b2; only a queen may enter the throne, f6. Enemies that\n"
+    "stand directly between two of your pieces are captured. Who holds the six cells\n"
+    "around the throne with the own queen on it wins; without her there, that loses.\n"
     "Type a cell to see what its piece can do.\n";
 static const char RETURNING_GUARD[] =
     "A guard of yours is captured (!): this ply returns it to any empty cell of the\n"

@@ -10,7 +10,7 @@ static const char PLACING[] =
 static const char MOVING_SOW[] =
     "All farmers stand. One of harvest h (L3: 3) can\n"
     "  harvest  c4-c7  move exactly h cells, not over the opponent; h grows by one\n"
-    "  sow      c4:c6  leave its h-1 seeds on its cell and those behind, and land alone\n"
+    "  sow      c4:c6  leave its h-1 seeds, from its own cell on, and land behind\n"
     "  pass            two passes in a row end the game\n"
     "Type a cell to see what its farmer can do.\n";
 static const char MOVING_STATIC[] =

@@ -3,9 +3,9 @@
 #include "core/game.h"
 
 static const char SOWING[] =
-    "Type a house of your own row, such as A3, or its number alone: its stones go one by\n"
-    "one into the houses that follow, from A1 to A6, B1 to B6, and A1 again. A last stone\n"
-    "that makes 2 or 3 in the other row captures these, and so on backwards. The other\n"
+    "Type a house of your own row, such as A3, or its number alone: its stones go one\n"
+    "by one into the houses that follow: A1 to A6, B1 to B6, A1 again. A last stone\n"
+    "that makes 2 or 3 in the other row captures them, and so on backwards. The other\n"
     "row must keep a stone. 25 stones win.\n";
 static const char FEEDING[] = "The other row is empty: only a sowing that reaches it is legal.\n";
 

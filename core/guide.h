@@ -21,7 +21,7 @@ typedef struct MoveCells {
 
 typedef struct Guide {
     const char *sides[SIDE_COUNT];
-    // What whoever moves next should know of this part of the game, in lines of at most 78 columns.
+    // What whoever moves next should know of this part of the game, in lines of at most 80 columns.
     // The same address for the same text, so that it need be told only once.
     const char *(*phase)(const Position *position);
     MoveCells (*move_cells)(Move move);

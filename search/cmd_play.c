@@ -124,8 +124,8 @@ static PlayStep ask_person(Play *self, Status *status) {
     const WordList words = play_words(self);
     play_prompt(self, prompt);
     const char *line = line_input_read(&self->input, prompt, &words, &wait);
-    if (line && self->input.cut) line = "";
-    if (line) return play_take_line(self, line, status);
+    if (line && !self->input.cut) return play_take_line(self, line, status);
+    if (line) return puts("That line is too long."), PLAY_ASK;
     if (self->input.is_terminal) putchar('\n');
     if (wait.state == INPUT_INTERRUPTED) return PLAY_INTERRUPTED;
     if (wait.state == INPUT_READY) return PLAY_QUIT;

@@ -160,8 +160,8 @@ static PlayStep help(Play *self, const char *argument, Status *status) {
         printf("  %-6s %-5s %s\n", command->name, command->argument ? command->argument : "",
                command->help);
     }
-    puts("A ply is typed as 'moves' lists it. Shorter is enough where only one fits: d4d6, its\n"
-         "beginning, or where it leads. A cell alone shows what its piece can do. Where lines can\n"
-         "be edited, TAB completes, and the arrows bring back what was typed before.");
+    puts("A ply is typed as 'moves' lists it. Shorter is enough where only one fits: d4d6,\n"
+         "its beginning, or where it leads. A cell alone shows what its piece can do. Where\n"
+         "lines can be edited, TAB completes, and arrows bring back what you typed before.");
     return PLAY_ASK;
 }

@@ -133,9 +133,8 @@ static PlayStep tell_nothing_fits(const Play *self, const char *text) {
     snprintf(shown, sizeof shown, "%s", text);
     for (char *c = shown; *c; c++)
         if (iscntrl((unsigned char)*c)) *c = '?';
-    printf("'%s' is neither a ply nor a command; %s.\n", shown,
-           play_is_over(self) ? "'help' lists the commands"
-                              : "'moves' lists the plies, 'help' the commands");
+    printf("'%s' is no ply and no command; see %s'help'.\n", shown,
+           play_is_over(self) ? "" : "'moves' and ");
     return PLAY_ASK;
 }
 
@@ -184,7 +183,7 @@ PlayStep play_take_line(Play *self, const char *line, Status *status) {
     size_t length = strlen(line);
     while (length > 0 && strchr(BLANKS, line[length - 1])) length--;
     if (length == 0) return PLAY_ASK;
-    if (length >= sizeof text) return tell("That is too long.");
+    if (length >= sizeof text) return tell("That line is too long.");
     memcpy(text, line, length);
     text[length] = '\0';
     const size_t word = strcspn(text, BLANKS);

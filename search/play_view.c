@@ -79,7 +79,7 @@ void play_view_cell(const Play *self, unsigned cell, const Move *moves, int coun
     }
     if (count > 0) show_board(self, &marks);
     guide->cell_describe(&self->match.line.position, cell, text);
-    printf("%s%s\n", text, count == 0 ? "; no legal ply has to do with it" : "");
+    printf("%s%s\n", text, count == 0 ? "; there is no legal ply from or to it" : "");
     if (count > 0) printf("@ it, * where a ply leads%s:\n", sows ? ", : where a sowing ends" : "");
     list_moves(self, moves, count);
 }
