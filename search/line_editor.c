@@ -80,7 +80,8 @@ static bool prepare(LineEditor *self) {
     el_set(self->edit, EL_SIGNAL, 1); // the terminal is as before while harrow is suspended
     el_set(self->edit, EL_GETCFN, read_key);
     el_wset(self->edit, EL_HIST, history_w, self->history);
-    el_set(self->edit, EL_ADDFN, "harrow-complete", "complete a ply or command", complete);
+    // The wide form, since the narrow one keeps copies that it never frees.
+    el_wset(self->edit, EL_ADDFN, L"harrow-complete", L"complete a ply or command", complete);
     el_set(self->edit, EL_BIND, "^I", "harrow-complete", NULL);
     return true;
 }
