@@ -3,6 +3,10 @@
 #include "core/agros_rules.h"
 #include "core/game.h"
 
+#include <stdlib.h>
+
+enum { LISTED_CELLS = 12 }; // of a field
+
 static const char PLACING[] =
     "Opening: each ply puts one farmer on any empty cell: type the cell, such as d4.\n"
     "Light places one, then Dark two, Light two, ..., Dark the last, so that a side\n"
@@ -131,8 +135,7 @@ static void object_to_way(const AgrosPosition *self, Move move, unsigned harvest
         strcpy(text, "that is not straight in one of the eight directions");
     } else if (way.steps != steps) {
         snprintf(text, GUIDE_TEXT_SIZE,
-                 "the farmer on %s has a harvest of %u and %s %d cell%s, "
-                 "not %d",
+                 "the farmer on %s has a harvest of %u and %s %d cell%s, not %d",
                  name_of(from, name), harvest, kind == AGROS_SOWING ? "sows" : "moves", steps,
                  steps == 1 ? "" : "s", way.steps);
     } else {
@@ -185,9 +188,9 @@ static void show_field(const AgrosPosition *self, const AgrosField *field, FILE 
             field->count);
     for (unsigned x = 0; x < self->size; x++)
         for (unsigned y = 0; y < self->size; y++)
-            if (field->cells[y] >> x & 1 && shown++ < 12)
+            if (field->cells[y] >> x & 1 && shown++ < LISTED_CELLS)
                 fprintf(stream, " %s", name_of(16 * y + x, name));
-    fputs(shown > 12 ? " ...\n" : "\n", stream);
+    fputs(shown > LISTED_CELLS ? " ...\n" : "\n", stream);
 }
 
 static int compare_fields(const void *a, const void *b) {

@@ -65,22 +65,35 @@ static void list_moves(const Play *self, const Move *moves, int count) {
     word_list_print(&list, stdout, columns());
 }
 
+// Marks the other ends of moves that begin or end on a cell. True where one of them sows.
+static bool mark_other_ends(const Guide *guide, unsigned cell, const Move *moves, int count,
+                            Marks *marks) {
+    bool sows = false;
+    for (int i = 0; i < count; i++) {
+        const MoveCells cells = guide->move_cells(moves[i]);
+        const int other = cells.to == (int)cell ? cells.from : cells.to;
+        if (other >= 0) marks->of[other] = (uint8_t)cells.mark;
+        sows = sows || cells.mark == MARK_SOWN;
+    }
+    return sows;
+}
+
 void play_view_cell(const Play *self, unsigned cell, const Move *moves, int count) {
     const Guide *guide = play_game(self)->guide;
     Marks marks = {0};
     char text[GUIDE_TEXT_SIZE];
-    bool sows = false;
+    const bool sows = mark_other_ends(guide, cell, moves, count, &marks);
+    const bool begins = count > 0 && guide->move_cells(moves[0]).from == (int)cell;
     marks.of[cell] = MARK_CHOSEN;
-    for (int i = 0; i < count; i++) {
-        const MoveCells cells = guide->move_cells(moves[i]);
-        const int other = cells.to == (int)cell ? cells.from : cells.to;
-        if (other >= 0) marks.of[other] = (uint8_t)cells.mark;
-        sows = sows || cells.mark == MARK_SOWN;
-    }
     if (count > 0) show_board(self, &marks);
     guide->cell_describe(&self->match.line.position, cell, text);
     printf("%s%s\n", text, count == 0 ? "; there is no legal ply from or to it" : "");
-    if (count > 0) printf("@ it, * where a ply leads%s:\n", sows ? ", : where a sowing ends" : "");
+    if (count == 0) return;
+    printf("@ it, * %s%s%s:\n", begins ? "where a ply leads" : "what can go there",
+           sows ? ", : " : "",
+           !sows    ? ""
+           : begins ? "where a sowing ends"
+                    : "by sowing");
     list_moves(self, moves, count);
 }
 
@@ -121,16 +134,24 @@ void play_view_ply(const Play *self, Side side, Move move, const Decision *decis
     putchar('\n');
 }
 
+// The moves that begin where a given one does; houses are no pieces and stand in one line.
+static int moves_beside(const Guide *guide, const Move *moves, int count, MoveCells first,
+                        Move *beside) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        const MoveCells cells = guide->move_cells(moves[i]);
+        if (cells.from == first.from || (cells.to < 0 && first.to < 0 && first.from >= 0))
+            beside[found++] = moves[i];
+    }
+    return found;
+}
+
 void play_view_moves(const Play *self, const Move *moves, int count) {
     const Guide *guide = play_game(self)->guide;
-    for (int begin = 0, end; begin < count; begin = end) {
-        const int from = guide->move_cells(moves[begin]).from;
-        const bool alone = guide->move_cells(moves[begin]).to < 0;
-        end = begin;
-        while (end < count && guide->move_cells(moves[end]).from == from) end++;
-        if (from >= 0 && alone) // houses: all in one line
-            end = count;
-        list_moves(self, moves + begin, end - begin);
+    for (int i = 0; i < count; i++) {
+        Move beside[GAME_MAX_MOVES];
+        const int found = moves_beside(guide, moves, count, guide->move_cells(moves[i]), beside);
+        if (beside[0] == moves[i]) list_moves(self, beside, found); // else it was listed
     }
 }
 

@@ -11,8 +11,7 @@ const char *play_side_name(const Play *self, Side side);
 
 // The board with the last ply, and what this part of the game is about where that is new.
 void play_view_turn(Play *self);
-// The board with a piece and what it can do, the moves that begin or end on its cell; 0 of them
-// too.
+// The board with a cell and the moves that begin there or, where there are none, end there.
 void play_view_cell(const Play *self, unsigned cell, const Move *moves, int count);
 // A ply just made; `decision` NULL for one of a person's.
 void play_view_ply(const Play *self, Side side, Move move, const Decision *decision,

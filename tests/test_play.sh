@@ -328,6 +328,11 @@ scripts() {
     check 'no input: exit 0' test $? -eq 0
     typed "--game agros:size=8,farmers=3 --player 'engine:command=\"$harrow engine --player random\",nodes=1'" d4 hint
     check 'an outside engine' says '^2\. Dark: ' '^3\. Dark: ' '^Hint: [a-h][1-8], '
+    typed "--game awale --player 'engine:command=\"bash $tests/engines/bad.sh exit 1 $harrow engine --player random\",nodes=1'" \
+        3 'save crash.json' undo 4 quit
+    check 'an engine that crashes loses' eval \
+        '[ "$code$(grep -c "^A wins (1-0): B.s engine failed, after 1 ply\.$" out)" = 02 ]'
+    check 'an engine that crashes: the record agrees' record_is crash.json '.end == "crash" and .result == "1-0"'
     typed "--game awale --player 'engine:command=\"false\",nodes=1'" 3
     check 'an engine that fails: exit 3' eval '[ "$code" -eq 3 ] && grep -q "^harrow: to go on: " err'
 }
