@@ -78,8 +78,8 @@ static int32_t usual_plies(const GameOptions *options) {
     return 300;
 }
 
-static void show(const Position *position, FILE *stream, bool color) {
-    agon_show(&position->agon, stream, color);
+static void show(const Position *position, const Marks *marks, FILE *stream, bool color) {
+    agon_show(&position->agon, marks, stream, color);
 }
 
 static void show_json(const Position *position, JsonWriter *json) {
@@ -114,5 +114,6 @@ const Game AGON = {
     .self_check = self_check,
     .playout = playout,
     .show = show,
+    .guide = &AGON_GUIDE,
     .show_json = show_json,
 };

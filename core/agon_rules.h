@@ -4,6 +4,7 @@
 
 #include "core/agon.h"
 #include "core/history.h"
+#include "core/marks.h"
 
 void agon_init(AgonPosition *self);
 // Puts a piece on a cell, key included; for setting up positions.
@@ -24,6 +25,9 @@ bool agon_parse(AgonPosition *self, const char *text, Status *status);
 void agon_format(const AgonPosition *self, char *text);
 void agon_move_format(Move move, char *text);
 bool agon_move_parse(const char *text, Move *move);
-void agon_show(const AgonPosition *self, FILE *stream, bool color);
+// Reads a cell of the board such as "k11" and moves on behind it; and writes one, with its NUL.
+bool agon_cell_parse(const char **at, unsigned *cell);
+void agon_cell_format(unsigned cell, char *text);
+void agon_show(const AgonPosition *self, const Marks *marks, FILE *stream, bool color);
 
 #endif

@@ -19,8 +19,11 @@ static char *write_cell(unsigned cell, char *out) {
     return move_text_place(out, (char)('a' + row_of(cell)), diagonal_of(cell) + 1);
 }
 
-// Reads a cell of the board such as "k11" and moves on behind it.
-static bool read_cell(const char **at, unsigned *cell) {
+void agon_cell_format(unsigned cell, char *text) {
+    *write_cell(cell, text) = '\0';
+}
+
+bool agon_cell_parse(const char **at, unsigned *cell) {
     const char *c = *at;
     if (*c < 'a' || *c >= 'a' + AGON_ROWS || c[1] < '1' || c[1] > '9') return false;
     const unsigned row = (unsigned)(*c - 'a');
@@ -48,7 +51,7 @@ static bool read_piece(AgonPosition *self, const char **at, unsigned side, unsig
     if (!is_queen && *token != 'G')
         return status_fail(status, EXIT_INPUT, "'%.20s': Q or G and a cell expected", token);
     ++*at;
-    const bool there = read_cell(at, &cell);
+    const bool there = agon_cell_parse(at, &cell);
     const bool is_captured = there && **at == '!';
     *at += is_captured;
     if (!there || *at != token + length)
@@ -136,7 +139,8 @@ void agon_move_format(Move move, char *text) {
 
 bool agon_move_parse(const char *text, Move *move) {
     unsigned from, to;
-    if (!read_cell(&text, &from) || *text++ != '-' || !read_cell(&text, &to) || *text) return false;
+    if (!agon_cell_parse(&text, &from) || *text++ != '-' || !agon_cell_parse(&text, &to) || *text)
+        return false;
     *move = agon_move(from, to);
     return true;
 }
@@ -145,26 +149,39 @@ bool agon_move_parse(const char *text, Move *move) {
 static const char *const COLOR[SIDE_COUNT] = {"\033[1;33m", "\033[1;36m"};
 static const char RESET[] = "\033[0m";
 
-static void show_cell(const AgonPosition *self, unsigned cell, FILE *stream, bool color) {
-    const bool light = self->pieces[SIDE_FIRST] >> cell & 1;
-    if (!light && !(self->pieces[SIDE_SECOND] >> cell & 1)) {
-        fputs(cell == AGON_THRONE ? "   +" : "   .", stream);
-        return;
-    }
-    const unsigned side = light ? SIDE_FIRST : SIDE_SECOND;
-    const char sign = self->queen[side] == cell ? "Qq"[side] : "Gg"[side];
-    const char *mark = self->captured >> cell & 1 ? "!" : " ";
-    fprintf(stream, "  %s%s%c%s", color ? COLOR[side] : "", mark, sign, color ? RESET : "");
+// What stands on a cell in two columns; the first one is for signs.
+static void show_piece(const AgonPosition *self, unsigned side, unsigned cell, char sign,
+                       FILE *stream) {
+    const char piece = self->queen[side] == cell ? "Qq"[side] : "Gg"[side];
+    const bool is_captured = self->captured >> cell & 1;
+    if (is_captured && sign != ' ') fputc(sign, stream);
+    fprintf(stream, "%c%c", is_captured ? '!' : sign, piece);
+}
+
+static void show_cell(const AgonPosition *self, const Marks *marks, unsigned cell, FILE *stream,
+                      bool color) {
+    const unsigned side = self->pieces[SIDE_FIRST] >> cell & 1 ? SIDE_FIRST : SIDE_SECOND;
+    const bool empty = !(self->pieces[side] >> cell & 1);
+    const char *mark = color ? marks_color(marks, cell) : "";
+    const char *tint = color && !empty ? COLOR[side] : "";
+    const char sign = marks_sign(marks, cell);
+    const bool wide = sign != ' ' && self->captured >> cell & 1;
+    fprintf(stream, "%s%s%s", wide ? " " : "  ", mark, tint);
+    if (empty)
+        fprintf(stream, "%c%c", sign, cell == AGON_THRONE ? '+' : '.');
+    else
+        show_piece(self, side, cell, sign, stream);
+    if (*tint || *mark) fputs(RESET, stream);
 }
 
 // The hexagon with row a below. A diagonal runs from its number, below right, upwards to the left.
-void agon_show(const AgonPosition *self, FILE *stream, bool color) {
+void agon_show(const AgonPosition *self, const Marks *marks, FILE *stream, bool color) {
     for (unsigned row = AGON_ROWS; row-- > 0;) {
         const unsigned shift = row > 5 ? row - 5 : 5 - row;
         fprintf(stream, "  %*s%c", (int)(2 * shift), "", (char)('a' + row));
         for (unsigned diagonal = 0; diagonal < AGON_ROWS; diagonal++)
             if (AGON_BOARD >> (AGON_ROWS * row + diagonal) & 1)
-                show_cell(self, AGON_ROWS * row + diagonal, stream, color);
+                show_cell(self, marks, AGON_ROWS * row + diagonal, stream, color);
         if (row < 5) fprintf(stream, "   %u", row + 7);
         fputc('\n', stream);
     }

@@ -120,8 +120,8 @@ static int32_t usual_plies(const GameOptions *options) {
     return 3 * options->agros.size * options->agros.size / 2;
 }
 
-static void show(const Position *position, FILE *stream, bool color) {
-    agros_show(&position->agros, stream, color);
+static void show(const Position *position, const Marks *marks, FILE *stream, bool color) {
+    agros_show(&position->agros, marks, stream, color);
 }
 
 static void show_json(const Position *position, JsonWriter *json) {
@@ -159,5 +159,6 @@ const Game AGROS = {
     .self_check = self_check,
     .playout = playout,
     .show = show,
+    .guide = &AGROS_GUIDE,
     .show_json = show_json,
 };

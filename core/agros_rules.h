@@ -4,6 +4,7 @@
 
 #include "core/agros.h"
 #include "core/json.h"
+#include "core/marks.h"
 #include "core/move.h"
 #include "core/rng.h"
 #include "core/status.h"
@@ -46,7 +47,9 @@ bool agros_parse(AgrosPosition *self, AgrosOptions *options, uint64_t given, con
 void agros_format(const AgrosPosition *self, char *text);
 void agros_move_format(Move move, char *text);
 bool agros_move_parse(const char *text, Move *move);
-void agros_show(const AgrosPosition *self, FILE *stream, bool color);
+// Reads a cell of the largest board such as "c4" and moves on behind it.
+bool agros_cell_parse(const char **at, unsigned *cell);
+void agros_show(const AgrosPosition *self, const Marks *marks, FILE *stream, bool color);
 void agros_show_json(const AgrosPosition *self, JsonWriter *json);
 
 #endif

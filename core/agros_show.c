@@ -27,28 +27,40 @@ static void mark_owners(const AgrosField *fields, int count, Owners *owners) {
             if (field_has(&fields[i], cell)) owners->of[cell] = (int8_t)fields[i].owner;
 }
 
-static void show_cell(const AgrosPosition *self, const Owners *owners, unsigned cell, FILE *stream,
-                      bool color) {
+// What stands on a cell, and its colour.
+static const char *name_cell(const AgrosPosition *self, const Owners *owners, unsigned cell,
+                             char text[16]) {
     const int owner = owners->of[cell];
     if (agros_is_empty(self, cell)) {
-        const char *sign = owner < 0 ? "." : FIELD_SIGN[owner];
-        fprintf(stream, "%s  %s%s", color && owner >= 0 ? FIELD_COLOR[owner] : "", sign,
-                color && owner >= 0 ? RESET : "");
-        return;
+        strcpy(text, owner < 0 ? "." : FIELD_SIGN[owner]);
+        return owner < 0 ? "" : FIELD_COLOR[owner];
     }
     const unsigned side = agros_has_piece(self, SIDE_FIRST, cell) ? SIDE_FIRST : SIDE_SECOND;
     const unsigned harvest = agros_harvest_on(self, side, cell);
-    char text[16];
     if (harvest == AGROS_SEED)
-        snprintf(text, sizeof text, "%c", "ld"[side]);
+        snprintf(text, 16, "%c", "ld"[side]);
     else
-        snprintf(text, sizeof text, "%c%u", "LD"[side], harvest);
-    fprintf(stream, "%s%3s%s", color ? PIECE_COLOR[side] : "", text, color ? RESET : "");
+        snprintf(text, 16, "%c%u", "LD"[side], harvest);
+    return PIECE_COLOR[side];
 }
 
-static void show_columns(const AgrosPosition *self, FILE *stream) {
+// Three columns, and one more where there are marks, which stand close before the piece.
+static void show_cell(const AgrosPosition *self, const Owners *owners, const Marks *marks,
+                      unsigned cell, FILE *stream, bool color) {
+    char text[16];
+    const char *tint = name_cell(self, owners, cell, text);
+    const char *mark = color ? marks_color(marks, cell) : "";
+    if (!color) tint = "";
+    const int blanks = 3 - (int)strlen(text);
+    fprintf(stream, "%*s%s%s", blanks, "", mark, tint);
+    if (marks) fputc(marks_sign(marks, cell), stream);
+    fprintf(stream, "%s%s", text, *tint || *mark ? RESET : "");
+}
+
+static void show_columns(const AgrosPosition *self, const Marks *marks, FILE *stream) {
     fputs("   ", stream);
-    for (unsigned x = 0; x < self->size; x++) fprintf(stream, "  %c", (char)('a' + x));
+    for (unsigned x = 0; x < self->size; x++)
+        fprintf(stream, "%*c", marks ? 4 : 3, (char)('a' + x));
     fputc('\n', stream);
 }
 
@@ -81,19 +93,19 @@ static void show_fields(const AgrosField *fields, int count, FILE *stream) {
         cells[SIDE_SECOND], count - totals[SIDE_FIRST] - totals[SIDE_SECOND], cells[SIDE_COUNT]);
 }
 
-void agros_show(const AgrosPosition *self, FILE *stream, bool color) {
+void agros_show(const AgrosPosition *self, const Marks *marks, FILE *stream, bool color) {
     AgrosField fields[AGROS_CELLS];
     const int count = agros_fields(self, fields);
     Owners owners;
     mark_owners(fields, count, &owners);
-    show_columns(self, stream);
+    show_columns(self, marks, stream);
     for (unsigned y = self->size; y-- > 0;) {
         fprintf(stream, "%3u", y + 1);
         for (unsigned x = 0; x < self->size; x++)
-            show_cell(self, &owners, 16 * y + x, stream, color);
+            show_cell(self, &owners, marks, 16 * y + x, stream, color);
         fprintf(stream, "  %u\n", y + 1);
     }
-    show_columns(self, stream);
+    show_columns(self, marks, stream);
     show_fields(fields, count, stream);
     show_status(self, stream);
 }

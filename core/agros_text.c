@@ -290,8 +290,7 @@ void agros_move_format(Move move, char *text) {
     *write_cell(text, agros_to(move)) = '\0';
 }
 
-// Reads a cell such as "c4" and moves on behind it.
-static bool read_cell(const char **at, unsigned *cell) {
+bool agros_cell_parse(const char **at, unsigned *cell) {
     const char letter = **at;
     unsigned row;
     if (letter < 'a' || letter >= 'a' + AGROS_MAX_SIZE) return false;
@@ -307,13 +306,13 @@ bool agros_move_parse(const char *text, Move *move) {
         *move = agros_move(AGROS_PASS, 0, 0);
         return true;
     }
-    if (!read_cell(&text, &from)) return false;
+    if (!agros_cell_parse(&text, &from)) return false;
     if (!*text) {
         *move = agros_move(AGROS_PLACE, 0, from);
         return true;
     }
     const char sign = *text++;
-    if ((sign != '-' && sign != ':') || !read_cell(&text, &to) || *text) return false;
+    if ((sign != '-' && sign != ':') || !agros_cell_parse(&text, &to) || *text) return false;
     *move = agros_move(sign == '-' ? AGROS_HARVEST : AGROS_SOWING, from, to);
     return true;
 }

@@ -85,8 +85,8 @@ static int32_t usual_plies(const GameOptions *options) {
     return 120;
 }
 
-static void show(const Position *position, FILE *stream, bool color) {
-    awale_show(&position->awale, stream, color);
+static void show(const Position *position, const Marks *marks, FILE *stream, bool color) {
+    awale_show(&position->awale, marks, stream, color);
 }
 
 static void show_json(const Position *position, JsonWriter *json) {
@@ -122,5 +122,6 @@ const Game AWALE = {
     .perft = perft,
     .playout = playout,
     .show = show,
+    .guide = &AWALE_GUIDE,
     .show_json = show_json,
 };

@@ -3,6 +3,7 @@
 #define HARROW_AWALE_RULES_H
 
 #include "core/awale.h"
+#include "core/marks.h"
 #include "core/move.h"
 #include "core/rng.h"
 #include "core/status.h"
@@ -31,7 +32,7 @@ bool awale_parse(AwalePosition *self, const char *text, Status *status);
 void awale_format(const AwalePosition *self, char *text);
 void awale_move_format(Move move, char *text);
 bool awale_move_parse(const char *text, Move *move);
-void awale_show(const AwalePosition *self, FILE *stream, bool color);
+void awale_show(const AwalePosition *self, const Marks *marks, FILE *stream, bool color);
 
 // Stones in a house, 0..11 as moves are numbered, and in a side's store.
 static inline unsigned awale_stones(const AwalePosition *self, unsigned house) {

@@ -99,28 +99,34 @@ static void show_labels(unsigned side, FILE *stream) {
     fputc('\n', stream);
 }
 
-static void show_row(const AwalePosition *self, unsigned side, FILE *stream, bool color) {
+static void show_house(const AwalePosition *self, const Marks *marks, unsigned house, FILE *stream,
+                       bool color) {
+    const unsigned stones = awale_stones(self, house);
+    const char *tint = color && stones ? COLOR[house / AWALE_HOUSES] : "";
+    const char *mark = color ? marks_color(marks, house) : "";
+    char text[16] = ".";
+    if (stones) snprintf(text, sizeof text, "%u", stones);
+    fprintf(stream, "|%*s%s%s%c%s%s ", 2 - (int)strlen(text), "", mark, tint,
+            marks_sign(marks, house), text, *tint || *mark ? RESET : "");
+}
+
+static void show_row(const AwalePosition *self, const Marks *marks, unsigned side, FILE *stream,
+                     bool color) {
     fputs("    ", stream);
-    for (unsigned i = 0; i < AWALE_HOUSES; i++) {
-        const unsigned house = side ? 2 * AWALE_HOUSES - 1 - i : i;
-        const unsigned stones = awale_stones(self, house);
-        char text[16] = ".";
-        if (stones) snprintf(text, sizeof text, "%u", stones);
-        fprintf(stream, "| %s%2s%s ", color && stones ? COLOR[side] : "", text,
-                color && stones ? RESET : "");
-    }
+    for (unsigned i = 0; i < AWALE_HOUSES; i++)
+        show_house(self, marks, side ? 2 * AWALE_HOUSES - 1 - i : i, stream, color);
     fputs("|\n", stream);
 }
 
 // The rows as on a table, with the first side near the reader: stones go round to the right below
 // and to the left above.
-void awale_show(const AwalePosition *self, FILE *stream, bool color) {
+void awale_show(const AwalePosition *self, const Marks *marks, FILE *stream, bool color) {
     static const char RULE[] = "    +----+----+----+----+----+----+\n";
     show_labels(SIDE_SECOND, stream);
     fputs(RULE, stream);
-    show_row(self, SIDE_SECOND, stream, color);
+    show_row(self, marks, SIDE_SECOND, stream, color);
     fputs(RULE, stream);
-    show_row(self, SIDE_FIRST, stream, color);
+    show_row(self, marks, SIDE_FIRST, stream, color);
     fputs(RULE, stream);
     show_labels(SIDE_FIRST, stream);
     fprintf(stream, "\nStores: A %u, B %u", awale_store(self, SIDE_FIRST),

@@ -1,6 +1,6 @@
 #include "core/commands.h"
+#include "core/terminal.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 static void write_legal(const Line *line, JsonWriter *json) {
@@ -51,12 +51,6 @@ static void show_json(const Line *line) {
     putchar('\n');
 }
 
-// Colour suits a terminal whose user did not ask for none (no-color.org).
-static bool wants_color(void) {
-    const char *none = getenv("NO_COLOR");
-    return isatty(STDOUT_FILENO) && !(none && *none);
-}
-
 static void show_board(const Line *line) {
     const Game *game = line->variant.game;
     Move moves[GAME_MAX_MOVES];
@@ -70,7 +64,7 @@ static void show_board(const Line *line) {
         printf(", after ply %d: %s", line->count, last);
     }
     printf("\n\n");
-    game->show(&line->position, stdout, wants_color());
+    game->show(&line->position, NULL, stdout, terminal_wants_color(STDOUT_FILENO));
     const Outcome outcome = line_outcome(line);
     if (outcome.end == END_REPETITION) // the board cannot tell
         printf("Over: %s, %s\n", result_name(outcome.result), end_name(outcome.end));

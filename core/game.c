@@ -55,8 +55,9 @@ bool game_parse_move(const Game *self, const Position *position, const char *tex
     const int count = self->moves(position, moves);
     for (int i = 0; i < count; i++)
         if (moves[i] == *move) return true;
-    return status_fail(status, EXIT_INPUT, "move '%.40s' is not legal here%s", text,
-                       count == 0 ? ": the game is over" : "");
+    char reason[GUIDE_TEXT_SIZE] = "the game is over";
+    if (count > 0) self->guide->objection(position, *move, reason);
+    return status_fail(status, EXIT_INPUT, "move '%.40s' is not legal here: %s", text, reason);
 }
 
 // A move with its text, for sorting.

@@ -5,6 +5,7 @@
 #include "core/agon.h"
 #include "core/agros.h"
 #include "core/awale.h"
+#include "core/guide.h"
 #include "core/json.h"
 #include "core/move.h"
 #include "core/option.h"
@@ -103,8 +104,9 @@ typedef struct Game {
     // has all positions up to this one and room for `ply_limit` more; it is left as it was.
     Playout (*playout)(Position *position, Rng *rng, int32_t ply_limit, History *history);
 
-    // Draws the board for a person in a terminal.
-    void (*show)(const Position *position, FILE *stream, bool color);
+    // Draws the board for a person in a terminal; `marks` points out cells, NULL = none.
+    void (*show)(const Position *position, const Marks *marks, FILE *stream, bool color);
+    const Guide *guide; // what else a person wants to know
     // Writes the game's own keys of `show --json` into the open object.
     void (*show_json)(const Position *position, JsonWriter *json);
 } Game;

@@ -1,5 +1,6 @@
 #include "core/line.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,16 @@ bool line_play(Line *self, Move move, Status *status) {
     history_push(&self->history, &self->position);
     self->variant.game->play(&self->position, move);
     return true;
+}
+
+void line_take_back(Line *self, int32_t plies) {
+    const int32_t kept = self->count - plies;
+    const Position start = self->start;
+    line_restart(self, &start);
+    for (Status status; self->count < kept;) { // there is room
+        const bool played = line_play(self, self->moves[self->count], &status);
+        assert(played), (void)played;
+    }
 }
 
 static bool play_word(Line *self, const char *word, size_t length, Status *status) {

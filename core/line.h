@@ -20,6 +20,8 @@ void line_init(Line *self, const Variant *variant, const Position *start);
 void line_release(Line *self);
 // Goes back to the start position and keeps the memory.
 void line_restart(Line *self, const Position *start);
+// Takes back the last plies of those that there are.
+void line_take_back(Line *self, int32_t plies);
 
 // Plays a legal ply. Fails only when memory is short.
 bool line_play(Line *self, Move move, Status *status);

@@ -6,6 +6,7 @@
 
 extern const Command CMD_ANALYSE;
 extern const Command CMD_ENGINE;
+extern const Command CMD_PLAY;
 extern const Command CMD_PLAYERS;
 
 #endif

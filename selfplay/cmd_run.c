@@ -47,7 +47,7 @@ static bool play_only(const Experiment *experiment, int64_t id, Status *status) 
     worker_init(&worker, experiment, NULL);
     const bool played = worker_play(&worker, id, &never, &game, status) == PLAY_DONE;
     if (played) {
-        worker.line.variant.game->show(&worker.line.position, stdout, false);
+        worker.line.variant.game->show(&worker.line.position, NULL, stdout, false);
         printf("%s by %s after %d plies\n%.*s", result_name(game.facts.result),
                end_name(game.facts.end), game.facts.plies, (int)game.size, game.text);
         free(game.text);

@@ -3,8 +3,8 @@
 #ifndef HARROW_DIRECTORY_H
 #define HARROW_DIRECTORY_H
 
+#include "core/interrupt.h"
 #include "selfplay/crew.h"
-#include "selfplay/interrupt.h"
 #include "selfplay/store.h"
 
 // How far an experiment has come, as experiment.json says.

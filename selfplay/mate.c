@@ -1,9 +1,9 @@
 #include "selfplay/mate.h"
+#include "core/interrupt.h"
 #include "core/member.h"
 #include "search/limits.h"
 #include "search/player.h"
 #include "selfplay/crew.h"
-#include "selfplay/interrupt.h"
 #include "selfplay/timed_wait.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "selfplay/merge.h"
+#include "core/interrupt.h"
 #include "search/limits.h"
 #include "selfplay/directory.h"
-#include "selfplay/interrupt.h"
 #include "selfplay/restore.h"
 #include "selfplay/results.h"
 

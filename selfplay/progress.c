@@ -1,5 +1,6 @@
 #include "selfplay/progress.h"
 #include "analysis/text_table.h"
+#include "core/terminal.h"
 #include "core/text_stream.h"
 #include "search/limits.h"
 #include "selfplay/duration.h"
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,16 +17,10 @@ static const int64_t SECOND = 1000000000;
 
 enum { PLAIN_WIDTH = 100 }; // of a terminal that does not tell
 
-// A dumb terminal cannot take back what it shows.
-static bool can_renew_a_line(void) {
-    const char *kind = getenv("TERM");
-    return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
-}
-
 void progress_init(Progress *self, const Experiment *experiment, bool quiet) {
     *self = (Progress){.experiment = experiment,
                        .quiet = quiet,
-                       .terminal = can_renew_a_line(),
+                       .terminal = terminal_can_renew(STDERR_FILENO),
                        .shown = clock_now(),
                        .total = experiment_part_games(experiment)};
 }
@@ -194,9 +188,8 @@ static void fit_pieces(PieceText pieces[PIECE_COUNT], size_t room) {
 // A line that came to the edge could not be taken back, also with the ^C that a terminal shows.
 static size_t terminal_width(void) {
     const size_t edge = strlen("^C") + 1;
-    struct winsize window;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col <= edge) return PLAIN_WIDTH;
-    return window.ws_col - edge;
+    const size_t columns = (size_t)terminal_columns(STDERR_FILENO, 0);
+    return columns > edge ? columns - edge : PLAIN_WIDTH;
 }
 
 static void write_renewed(const ProgressLine *line, FILE *stream) {

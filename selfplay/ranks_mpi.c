@@ -1,4 +1,4 @@
-#include "selfplay/interrupt.h"
+#include "core/interrupt.h"
 #include "selfplay/ranks.h"
 
 #include <mpi.h>

@@ -2,7 +2,7 @@
 #ifndef HARROW_RESTORE_H
 #define HARROW_RESTORE_H
 
-#include "selfplay/interrupt.h"
+#include "core/interrupt.h"
 #include "selfplay/writer.h"
 
 // Games behind those in whole members, from the journal; texts are owned.

@@ -337,6 +337,46 @@ static void check_playout(Line *line, const Rng *rng, int32_t limit) {
     CHECK(line, playout.margin == score.halves[SIDE_FIRST] - score.halves[SIDE_SECOND]);
 }
 
+// ---- What a person is told
+
+static bool is_legal(const Line *line, Move move) {
+    Move moves[GAME_MAX_MOVES];
+    return is_among(move, moves, line_moves(line, moves));
+}
+
+static bool is_marked(const Marks *marks, int cell) {
+    return cell < 0 || marks->of[cell] == MARK_LAST;
+}
+
+// The cells of legal plies have names and descriptions, and are marked when they are touched.
+static void check_cells(const Line *line, Move move) {
+    const Guide *guide = line->variant.game->guide;
+    const MoveCells cells = guide->move_cells(move);
+    char text[GUIDE_TEXT_SIZE] = "";
+    Marks marks = {0};
+    guide->mark_ply(&line->position, move, &marks);
+    CHECK(line, cells.from < MARKS_CELLS && cells.to < MARKS_CELLS);
+    CHECK(line, is_marked(&marks, cells.from) && is_marked(&marks, cells.to));
+    if (cells.from < 0) return;
+    guide->cell_describe(&line->position, (unsigned)cells.from, text);
+    CHECK(line, *text && !strstr(text, "empty"));
+}
+
+// Plies that were legal once and are no more are refused with a reason.
+static void check_guide(const Line *line) {
+    const Game *game = line->variant.game;
+    Move moves[GAME_MAX_MOVES];
+    const int count = line_moves(line, moves);
+    for (int i = 0; i < count; i++) check_cells(line, moves[i]);
+    CHECK(line, *game->guide->phase(&line->position));
+    for (int32_t i = 0; i < line->count; i++) {
+        char text[GUIDE_TEXT_SIZE] = "";
+        if (is_legal(line, line->moves[i])) continue;
+        game->guide->objection(&line->position, line->moves[i], text);
+        CHECK(line, *text && strlen(text) < 80);
+    }
+}
+
 // ---- The tests
 
 static void check_game(Line *line, Rng *rng) {
@@ -350,6 +390,7 @@ static void check_game(Line *line, Rng *rng) {
         if (line->count % 4 == 0) check_moves(line);
         if (line->count % 16 == 0) check_children(line);
         if (line->count % 32 == 0) check_symmetries(line);
+        if (line->count % 32 == 8) check_guide(line);
         play(line, moves[rng_below(rng, (uint32_t)line_moves(line, moves))]);
     }
     check_state(line);

@@ -462,7 +462,7 @@ static void plays_texts(void **state) {
 static void names_the_ply_that_fails(void **state) {
     (void)state;
     static const char *const CASES[][2] = {
-        {"a1 a1", "ply 2: move 'a1' is not legal here"},
+        {"a1 a1", "ply 2: move 'a1' is not legal here: a1 is not empty"},
         {"a1 b1 pass pass pass", "ply 5: move 'pass' is not legal here: the game is over"},
         {"x", "ply 1: move 'x' is no move of agros"},
         {" ", "ply 1: move '' is no move of agros"},

@@ -77,7 +77,7 @@ static void twin_fail(const Twin *self, const char *what, const char *plain, con
     fputs(moves ? moves : status.message, stderr);
     free(moves);
     fprintf(stderr, "\n  position %s\n  plain    %s\n  core     %s\n", texts[1], plain, core);
-    game->show(&self->line.position, stderr, false);
+    game->show(&self->line.position, NULL, stderr, false);
     fail();
 }
 

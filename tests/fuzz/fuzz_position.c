@@ -51,7 +51,7 @@ static void check_show(const Game *game, const Position *position) {
     cJSON_Delete(tree);
     free(text.text);
     FUZZ_CHECK(text_stream_open(&text, &status));
-    game->show(position, text.stream, true);
+    game->show(position, NULL, text.stream, true);
     FUZZ_CHECK(text_stream_close(&text, &status) && text.size > 0);
     free(text.text);
 }

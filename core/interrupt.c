@@ -1,4 +1,4 @@
-#include "selfplay/interrupt.h"
+#include "core/interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>
