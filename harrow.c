@@ -42,7 +42,7 @@ static const Command *const COMMANDS[] = {
 static const SpecTable *const SPECS[] = {&GAME_SPECS, &PLAYER_SPECS, NULL};
 
 static const CommandTable TABLE = {
-    .summary = "self-play research on games of sowing and enclosure",
+    .summary = HARROW_SUMMARY,
     .version = HARROW_VERSION,
     .date = HARROW_DATE,
     .commands = COMMANDS,

@@ -24,11 +24,11 @@ _harrow_open() { # the word may go on
 }
 
 _harrow_files() { # OPTION OF compgen...
-    local name rest=${whole#"$head"}
+    local name rest=${whole#"$head"} IFS=$'\n'
     rest=${rest//[\"\'\\]/}
     compopt -o filenames 2>/dev/null
     while IFS= read -r name; do
-        COMPREPLY+=("$name")
+        [[ $'\n'${COMPREPLY[*]}$'\n' == *$'\n'"$name"$'\n'* ]] || COMPREPLY+=("$name")
     done < <(compgen "$@" -- "$rest")
 }
 

@@ -82,10 +82,10 @@ _harrow() {
         argument=${${reply[i]#-}//(#m)[\[\]:\\]/\\$MATCH}
         name=$names[i]
         if [[ $arguments[i] == - ]]; then
-            specs+=("$name[$argument]")
+            specs+=("${name}[$argument]")
         else
             [[ $arguments[i] == *=* ]] && name="*$name" # several times
-            specs+=("$name=[$argument]:${arguments[i]//:/\\:}: _harrow_argument ${(q)arguments[i]}")
+            specs+=("${name}=[$argument]:${arguments[i]//:/\\:}: _harrow_argument ${(q)arguments[i]}")
         fi
     done
     _harrow_select 3 3 operand $command
