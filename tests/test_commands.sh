@@ -252,7 +252,7 @@ help_texts() {
     local command
     try help
     check "help: 100 columns" narrow out
-    for command in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
+    for command in $(sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' out); do
         try help "$command"
         check "help $command: 100 columns" narrow out
         cp out text
