@@ -4,8 +4,7 @@
     read_records.py runs/agros-balance
 
 Takes the games in games.jsonl.gz, and of a run under way or interrupted also those that wait in
-journal.jsonl, each once. What is damaged is told of on stderr and left out. `harrow stats` has more
-to say; this is a beginning for your own questions.
+journal.jsonl, each once. What is damaged is told of on stderr and left out.
 """
 import base64
 import gzip
@@ -50,22 +49,24 @@ def values(record):
 
 
 def interval(units):
-    """Wilson's interval of 95 % of the mean of independent scores, at their effective number."""
+    """The mean of independent scores, and Wilson's interval of 95 % at their effective number."""
     n, mean = len(units), sum(units) / len(units)
     if n < 2:
-        return math.nan, math.nan
+        return mean, math.nan, math.nan
     variance, z, k = sum((unit - mean) ** 2 for unit in units) / n, 1.959963984540054, n - 1
     t = z + ((z**3 + z) / 4 + (5 * z**5 + 16 * z**3 + 3 * z) / 96 / k) / k  # Student's, nearly
     n = mean * (1 - mean) * k / variance if variance > 0 else n
     half = t * math.sqrt(mean * (1 - mean) / n + t * t / (4 * n * n))
-    return tuple((mean + t * t / (2 * n) + side * half) / (1 + t * t / n) for side in (-1, 1))
+    center, scale = mean + t * t / (2 * n), 1 + t * t / n
+    return mean, (center - half) / scale, (center + half) / scale
 
 
 class Cell:
     def __init__(self, record):
         self.name = f"{record['game']} {record['first']} - {record['second']}"
         self.results = {"1-0": 0, "1/2-1/2": 0, "0-1": 0, "*": 0}
-        self.units = {}  # scores of who moved first; the two games of a pair share an opening
+        self.games_of_a_unit = 2 if "pair" in record else 1  # a pair shares its opening
+        self.units = {}  # scores of who moved first
         self.sure = []  # how far from even the movers thought the game to be, 0..1
 
     def add(self, record):
@@ -78,10 +79,9 @@ class Cell:
     def __str__(self):
         wins, draws, losses, unfinished = self.results.values()
         line = f"{self.name}  {wins}/{draws}/{losses}, {unfinished} open"
-        if self.units:
-            low, high = interval([sum(unit) / len(unit) for unit in self.units.values()])
-            mean = (wins + draws / 2) / (wins + draws + losses)
-            line += f", first {mean:.4f} [{low:.4f}, {high:.4f}]"
+        whole = [unit for unit in self.units.values() if len(unit) == self.games_of_a_unit]
+        if whole:
+            line += ", first %.4f [%.4f, %.4f]" % interval([sum(unit) / len(unit) for unit in whole])
         return line + (f", {sum(self.sure) / len(self.sure):.2f} sure" if self.sure else "")
 
 
