@@ -5,8 +5,8 @@ include(GNUInstallDirs)
 install(TARGETS harrow COMPONENT program)
 install(DIRECTORY configs scripts/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/harrow
   COMPONENT program)
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT plain)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT plain)
 
 # harrow itself makes its manual pages and completion, whenever it is built.
 set(manual ${PROJECT_BINARY_DIR}/manual)
@@ -45,9 +45,12 @@ execute_process(COMMAND env LC_ALL=C date --utc --date=${HARROW_DATE} --rfc-emai
   OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${debian}/changelog.Debian "harrow (${PROJECT_VERSION}-1) unstable; urgency=medium\n\n"
   "  * What is new stands in CHANGELOG.md.\n\n -- ${HARROW_MAINTAINER}  ${date}\n")
-execute_process(COMMAND ${GZIP_PROGRAM} -9nf ${debian}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
-install(FILES ${debian}/copyright ${debian}/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  COMPONENT debian EXCLUDE_FROM_ALL)
+configure_file(CHANGELOG.md ${debian}/changelog COPYONLY)
+execute_process(COMMAND ${GZIP_PROGRAM} -9nf changelog changelog.Debian
+  WORKING_DIRECTORY ${debian} COMMAND_ERROR_IS_FATAL ANY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS LICENSE)
+install(FILES ${debian}/copyright ${debian}/changelog.gz ${debian}/changelog.Debian.gz
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT debian EXCLUDE_FROM_ALL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL program debian)
