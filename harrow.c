@@ -71,8 +71,7 @@ int main(int argc, char **argv) {
         puts("harrow " HARROW_VERSION);
         return command_finish(EXIT_DONE);
     }
-    if (strcmp(name, "--help") == 0) return help(1, argv);
-    const Command *command = command_find(&TABLE, name);
+    const Command *command = strcmp(name, "--help") == 0 ? &CMD_HELP : command_find(&TABLE, name);
     if (!command) {
         fprintf(stderr, "harrow: unknown command '%s'; see 'harrow help'\n", name);
         return EXIT_INPUT;
