@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 
 install(TARGETS harrow COMPONENT program)
 install(DIRECTORY configs scripts/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/harrow
-  COMPONENT program)
+  COMPONENT program PATTERN __pycache__ EXCLUDE)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT plain)
 
