@@ -1,5 +1,6 @@
 // The front door: a table of subcommands, no logic.
 #include "analysis/commands.h"
+#include "core/command_table.h"
 #include "core/commands.h"
 #include "core/processor.h"
 #include "search/commands.h"
@@ -7,46 +8,49 @@
 
 #include <string.h>
 
-static const Command *const COMMANDS[] = {
-    &CMD_GAMES,  &CMD_PLAYERS, &CMD_SHOW, &CMD_PERFT, &CMD_REPLAY, &CMD_ANALYSE,
-    &CMD_PLAY,   &CMD_ENGINE,  &CMD_RUN,  &CMD_MERGE, &CMD_STATUS, &CMD_STATS,
-    &CMD_REPORT, &CMD_RECORDS, &CMD_ELO,  &CMD_SPRT,  &CMD_BENCH,
+static int help(int argc, char **argv);
+
+static const Command CMD_HELP = {
+    .name = "help",
+    .summary = "explain a command; print its manual page, or completion for a shell",
+    .help =
+        "usage: harrow help [COMMAND]\n"
+        "       harrow help --man [COMMAND]\n"
+        "       harrow help --completion bash|zsh\n"
+        "\n"
+        "Explains a command, or without one lists them all; 'harrow COMMAND --help' is the same.\n"
+        "\n"
+        "  --man                   the manual page instead, for the macros man(7); without "
+        "COMMAND\n"
+        "                          that of harrow itself\n"
+        "  --completion bash|zsh   a script with which the shell completes commands, options, "
+        "files,\n"
+        "                          and the keys of games, players and configs\n"
+        "\n"
+        "Examples:\n"
+        "  harrow help --man run | man -l -\n"
+        "  source <(harrow help --completion bash)\n",
+    .run = help,
 };
 
-enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
+static const Command *const COMMANDS[] = {
+    &CMD_GAMES,  &CMD_PLAYERS, &CMD_SHOW,  &CMD_PERFT,  &CMD_REPLAY, &CMD_ANALYSE, &CMD_PLAY,
+    &CMD_ENGINE, &CMD_RUN,     &CMD_MERGE, &CMD_STATUS, &CMD_STATS,  &CMD_REPORT,  &CMD_RECORDS,
+    &CMD_ELO,    &CMD_SPRT,    &CMD_BENCH, &CMD_HELP,   NULL,
+};
 
-static const Command *find_command(const char *name) {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(COMMANDS[i]->name, name) == 0) return COMMANDS[i];
-    return NULL;
-}
+static const SpecTable *const SPECS[] = {&GAME_SPECS, &PLAYER_SPECS, NULL};
 
-static void print_commands(FILE *stream) {
-    fputs("usage: harrow COMMAND [OPTIONS]\n\n"
-          "Self-play research on games of sowing and enclosure.\n\n",
-          stream);
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(stream, "  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fputs("\nharrow help COMMAND tells more; harrow --version tells the version.\n"
-          "\n"
-          "Exit 0: done; 1: what was checked does not hold; 2: bad usage or input; 3: a resource\n"
-          "failed, such as memory or the disk; 130, 143: interrupted.\n",
-          stream);
-}
+static const CommandTable TABLE = {
+    .summary = HARROW_SUMMARY,
+    .version = HARROW_VERSION,
+    .date = HARROW_DATE,
+    .commands = COMMANDS,
+    .specs = SPECS,
+};
 
 static int help(int argc, char **argv) {
-    if (argc < 2) {
-        print_commands(stdout);
-        return command_finish(EXIT_DONE);
-    }
-    const Command *command = find_command(argv[1]);
-    if (!command) {
-        fprintf(stderr, "harrow: help: unknown command '%s'; see 'harrow help'\n", argv[1]);
-        return EXIT_INPUT;
-    }
-    if (!command->help) return command->run(1, argv);
-    fputs(command->help, stdout);
-    return command_finish(EXIT_DONE);
+    return command_table_help(&TABLE, argc, argv);
 }
 
 int main(int argc, char **argv) {
@@ -59,7 +63,7 @@ int main(int argc, char **argv) {
         return EXIT_RESOURCE;
     }
     if (argc < 2) {
-        print_commands(stderr);
+        command_table_print(&TABLE, stderr);
         return EXIT_INPUT;
     }
     const char *name = argv[1];
@@ -67,14 +71,13 @@ int main(int argc, char **argv) {
         puts("harrow " HARROW_VERSION);
         return command_finish(EXIT_DONE);
     }
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0) return help(argc - 1, argv + 1);
-    const Command *command = find_command(name);
+    const Command *command = strcmp(name, "--help") == 0 ? &CMD_HELP : command_find(&TABLE, name);
     if (!command) {
         fprintf(stderr, "harrow: unknown command '%s'; see 'harrow help'\n", name);
         return EXIT_INPUT;
     }
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0) return help(2, argv);
+        if (strcmp(argv[i], "--help") == 0) return help(2, (char *[]){argv[0], argv[1], NULL});
     argv[1] = "harrow";
     return command->run(argc - 1, argv + 1);
 }

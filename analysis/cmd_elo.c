@@ -257,8 +257,10 @@ const Command CMD_ELO = {
     .name = "elo",
     .summary = "what wins, draws and losses are in Elo, and whether a test is decided",
     .help =
-        "usage: harrow elo W D L [--sprt elo0,elo1 [--model M]] [--json]\n"
-        "       harrow elo --penta LL,LD,WL+DD,WD,WW [--sprt elo0,elo1 [--model M]] [--json]\n"
+        "usage: harrow elo W D L [--sprt elo0,elo1 [--model normalized|logistic]] [--json]\n"
+        "       harrow elo --penta LL,LD,WL+DD,WD,WW [--sprt elo0,elo1 [--model "
+        "normalized|logistic]]\n"
+        "                  [--json]\n"
         "       harrow elo --plan HALFWIDTH [--score S] [--draws D] [--correlation R] [--json]\n"
         "\n"
         "Score, Elo, normalized Elo and likelihood of superiority of W wins, D draws and L "

@@ -190,7 +190,7 @@ const Command CMD_SPRT = {
     .name = "sprt",
     .summary = "how long a sequential test takes, and how often it is right",
     .help =
-        "usage: harrow sprt --plan elo0,elo1 [--model M] [--elo TRUE] [OPTIONS]\n"
+        "usage: harrow sprt --plan elo0,elo1 [--model normalized|logistic] [--elo TRUE] [OPTIONS]\n"
         "\n"
         "What to expect of a sequential test (the key 'stop' of an experiment, --sprt of 'harrow\n"
         "elo') before it is played: the mean number of pairs of games until it ends, and how "

@@ -25,3 +25,10 @@ const Command CMD_GAMES = {
             "A spec is GAME[:key=value,...]; keys are optional and may come in any order.\n",
     .run = run,
 };
+
+static SpecKind kind_at(size_t index) {
+    const Game *game = game_at(index);
+    return game ? (SpecKind){game->name, game->summary, game->options} : (SpecKind){0};
+}
+
+const SpecTable GAME_SPECS = {.word = "SPEC", .command = "games", .kind_at = kind_at};

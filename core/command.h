@@ -11,7 +11,10 @@
 
 // A subcommand. `run` gets argv[0] = "harrow" and its own arguments behind, and returns the exit
 // code of the process. `help` is the whole help text, at most 100 columns wide; a command without
-// one only prints, and is its own help.
+// one only prints, and is its own help. Manual pages and the completion of shells are made of the
+// same text, whose layout is that of core/help_text.h. In usage lines and terms DIR, OUT, FILE,
+// NAME.json, COMMAND, key=value (of a config), the words of spec tables, and words in lower case
+// with | between are completed.
 typedef struct Command {
     const char *name;
     const char *summary;

@@ -334,16 +334,19 @@ void options_format_given(OptionTable self, const char *kind, const void *values
     }
 }
 
+void option_describe(const Option *self, char *text, size_t size) {
+    char preset[32];
+    describe_range(self, text, size);
+    format_preset(self, preset);
+    const size_t used = strlen(text);
+    if (*preset) snprintf(text + used, size - used, "; default %s", preset);
+}
+
 void options_help(OptionTable self, FILE *stream) {
     for (size_t i = 0; i < self.count; i++) {
         const Option *option = &self.options[i];
-        char range[128], preset[32];
-        describe_range(option, range, sizeof range);
-        format_preset(option, preset);
-        if (option->type == OPTION_TEXT)
-            fprintf(stream, "  %-12s %s\n  %-12s %s\n", option->key, range, "", option->help);
-        else
-            fprintf(stream, "  %-12s %s; default %s\n  %-12s %s\n", option->key, range, preset, "",
-                    option->help);
+        char range[160];
+        option_describe(option, range, sizeof range);
+        fprintf(stream, "  %-12s %s\n  %-12s %s\n", option->key, range, "", option->help);
     }
 }

@@ -95,6 +95,9 @@ void options_format(OptionTable self, const char *kind, const void *values, char
 void options_format_given(OptionTable self, const char *kind, const void *values, uint64_t given,
                           char *text, size_t size);
 
+// Writes what a value may be and what it is by default, such as "a number in 0..1; default 0.5".
+void option_describe(const Option *self, char *text, size_t size);
+
 // Writes one indented line an option: key, range or choices, default, help; at most 100 columns.
 void options_help(OptionTable self, FILE *stream);
 

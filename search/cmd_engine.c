@@ -73,6 +73,7 @@ const Command CMD_ENGINE = {
         "                   those of a 'go' that names none\n"
         "  --seed N         of all choices by chance; default: another one each game\n"
         "\n"
+        "Commands on stdin:\n"
         "  ugi                            id, options, ugiok\n"
         "  setoption name X value Y       Game is a game spec; Seed; Hash (MiB), Threads and the\n"
         "                                 player's other keys\n"
