@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 1024, MAX_SETS = 64 };
+enum { MAX_THREADS = 1024, MAX_CORES = 10000000, MAX_SETS = 64 };
 
 typedef struct RunArguments {
     Ranks *ranks;
@@ -26,6 +26,8 @@ typedef struct RunArguments {
     const char *sets[MAX_SETS];
     int set_count;
     int64_t threads; // 0: as many as there may be
+    int64_t cores;   // that a plan is for; 0: those here
+    int64_t seconds; // that a plan may take
     int64_t only;    // −1: all games
     bool dry_run;
     bool extend;
@@ -160,6 +162,13 @@ static void default_out(const Experiment *experiment, char *out, size_t size) {
         snprintf(out, size, "runs/%s", experiment->name);
 }
 
+// For how many processors a plan is, as games at a time: those of --cores, else the threads that
+// can be at work here.
+static int64_t plan_processors(const RunArguments *arguments, int64_t most, int64_t inner) {
+    if (arguments->cores > 0) return arguments->cores > inner ? arguments->cores / inner : 1;
+    return arguments->threads < most ? arguments->threads : most;
+}
+
 static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     char out[EXPERIMENT_NAME_SIZE + 40];
     Status status;
@@ -183,8 +192,7 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
         !check_repeats(arguments, experiment, &status))
         return command_fail(&status);
     if (arguments->dry_run)
-        return plan_print(experiment, (int)arguments->threads,
-                          (int)(arguments->threads < most ? arguments->threads : most));
+        return plan_print(experiment, plan_processors(arguments, most, inner), arguments->seconds);
     if (!arguments->out)
         arguments->out = experiment_file_is_directory(arguments->config) ? arguments->config : out;
     return session_run(experiment, &(SessionOptions){.out = arguments->out,
@@ -214,6 +222,10 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
     case 'd':
         self->shard = optarg;
         return true;
+    case 'c':
+        return argument_integer("--cores", optarg, 1, MAX_CORES, &self->cores, status);
+    case 'l':
+        return argument_integer("--seconds", optarg, 1, 86400, &self->seconds, status);
     case 'n':
         self->dry_run = true;
         return true;
@@ -244,10 +256,11 @@ static int lead(int argc, char **argv, Ranks *ranks) {
         {"out", required_argument, NULL, 'o'},   {"threads", required_argument, NULL, 't'},
         {"set", required_argument, NULL, 's'},   {"only", required_argument, NULL, 'i'},
         {"shard", required_argument, NULL, 'd'}, {"dry-run", no_argument, NULL, 'n'},
+        {"cores", required_argument, NULL, 'c'}, {"seconds", required_argument, NULL, 'l'},
         {"extend", no_argument, NULL, 'e'},      {"force", no_argument, NULL, 'f'},
         {"pin", no_argument, NULL, 'p'},         {"schema", no_argument, NULL, 'j'},
         {"quiet", no_argument, NULL, 'q'},       {0}};
-    RunArguments arguments = {.ranks = ranks, .only = -1};
+    RunArguments arguments = {.ranks = ranks, .only = -1, .seconds = 4};
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
@@ -261,6 +274,8 @@ static int lead(int argc, char **argv, Ranks *ranks) {
     }
     if (arguments.only >= 0 && (arguments.dry_run || arguments.extend))
         return command_usage(&CMD_RUN, "--only plays one game, without --dry-run or --extend");
+    if (arguments.cores > 0 && !arguments.dry_run)
+        return command_usage(&CMD_RUN, "--cores: only with --dry-run; --threads expected");
     if (arguments.shard && arguments.extend)
         return command_usage(&CMD_RUN,
                              "--extend and --shard: with more games others are a shard's; "
@@ -293,17 +308,21 @@ const Command CMD_RUN = {
     .summary = "play the games of an experiment and print its table",
     .help =
         "usage: harrow run CONFIG.json|DIR [--out DIR] [--threads N] [--set key=value] [--extend]\n"
-        "                  [--shard I/N] [--pin] [--force] [--only ID] [--dry-run] [--quiet]\n"
+        "                  [--shard I/N] [--pin] [--force] [--only ID] [--quiet]\n"
+        "                  [--dry-run [--cores K] [--seconds S]]\n"
+        "       mpirun -n K harrow run …\n"
         "\n"
         "Plays all games that CONFIG.json describes, with records in DIR/games.jsonl.gz and\n"
         "statistics in DIR/stats.json, and prints a table. A run that was stopped, by Ctrl-C or\n"
         "by anything else, goes on when the same command is given again, or 'harrow run DIR', "
         "which\n"
-        "needs no config; the result is the same to the byte for any number of threads and\n"
-        "interruptions.\n"
+        "needs no config; the result is the same to the byte for any number of threads,\n"
+        "processes of mpirun and interruptions.\n"
         "\n"
         "  --out DIR         default runs/NAME, with the name that the config gives\n"
-        "  --threads N       games played at a time; default: the processors that may be used\n"
+        "  --threads N       games played at a time, by each process where mpirun started "
+        "several;\n"
+        "                    default: the processors that may be used\n"
         "  --set key=value   overrides a key of the config, also inside: opening.random_plies=4\n"
         "  --extend          DIR has the same experiment with fewer games_per_cell: play more\n"
         "  --shard I/N       play the Ith of N parts, for other machines to play the others and\n"
@@ -312,7 +331,11 @@ const Command CMD_RUN = {
         "  --force           more threads than processors also where players go by the clock\n"
         "  --only ID         play that game again, draw its end and print its record; DIR is not "
         "touched\n"
-        "  --dry-run         print cells, games and the estimated time, and play nothing\n"
+        "  --dry-run         print cells, games, the estimated time and bytes, and play nothing\n"
+        "  --cores K         with --dry-run: the time on K processors like these\n"
+        "  --seconds S       with --dry-run: play about so long to see (default 4), at most four "
+        "times\n"
+        "                    as long where games are long\n"
         "  --quiet           no progress\n"
         "  --schema          only print the JSON Schema of configs, which configs/schema.json is\n"
         "\n"

@@ -167,20 +167,20 @@ resolved() { # PLACE TEXT EXPECTED: the plan of such a config has these cells
     try run config.json --dry-run
     [ "$code" -eq 0 ] || { cat err; return 1; }
     diff <(awk '$2 ~ /:/ && $1 ~ /^[0-9]+$/ {
-            print $2, $3, $5 == $6 ? $5 : $5 " - " $6 }' out) <(echo "$3")
+            print $2, $3, $7 == $8 ? $7 : $7 " - " $8 }' out) <(echo "$3")
 }
 
 # A plan is printed also where no game comes to an end.
 endless_plan() {
     write_config p '"mcts:simulations=1000000000"'
-    timeout 60 "$harrow" run config.json --dry-run >out && grep -q '> [0-9:]* *r *r' out && grep -q ' more than ' out
+    timeout 60 "$harrow" run config.json --dry-run >out && grep -q '> [0-9:]* *> 0 B *r *r' out && grep -q ' more than ' out
 }
 
-# What a rule may stop early is at most so much, and threads beyond the processors gain no time.
+# What a rule may stop early is at most so much, on as many processors as are asked for.
 plan_of_most() {
     write_config + '"stop":{"first_player_halfwidth":0.2}'
-    try run config.json --dry-run --threads 64 --set games_per_cell=100
-    grep -q ' at most 100 games, .* with 64 threads if no cell stops early' out
+    try run config.json --dry-run --cores 64 --set games_per_cell=100
+    grep -q ' at most 100 games, .* on 64 processors, .* of records if no cell stops early' out
 }
 
 good_configs() {
