@@ -143,11 +143,13 @@ static void tell_dropped(Crew *self) {
         ranks_send(self->ranks, rank, MESSAGE_DROP, &oldest, sizeof oldest);
 }
 
-void crew_serve(Crew *self) {
-    if (!has_others(self) || self->ranks->ended) return;
-    while (ranks_receive(self->ranks, &self->message)) take_message(self);
+int crew_serve(Crew *self) {
+    int messages = 0;
+    if (!has_others(self) || self->ranks->ended) return 0;
+    for (; ranks_receive(self->ranks, &self->message); messages++) take_message(self);
     tell_dropped(self);
     for (int rank = 1; rank < self->ranks->count; rank++) feed(self, rank);
+    return messages;
 }
 
 bool crew_end(Crew *self, int milliseconds) {

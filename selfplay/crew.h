@@ -43,8 +43,9 @@ bool crew_init(Crew *self, Ranks *ranks, const Experiment *experiment, Batch *ba
 void crew_release(Crew *self);
 
 // Takes all messages that are there, hands out what is asked for, and tells what is no longer
-// wanted. By the thread that joined the ranks, like all that follows.
-void crew_serve(Crew *self);
+// wanted. Returns how many messages came. By the thread that joined the ranks, like all that
+// follows.
+int crew_serve(Crew *self);
 // Tells the others to end, once, and waits so long at most for what they have finished. Returns
 // whether all are gone.
 bool crew_end(Crew *self, int milliseconds);

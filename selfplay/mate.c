@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { POLL_MILLISECONDS = 1, MOST_AHEAD = 1024 };
+enum { MOST_AHEAD = 1024 };
 
 // As many games are asked for ahead as are played in this time, some round trips of messages.
-static const double SECONDS_AHEAD = 0.02;
+static const double SECONDS_AHEAD = 0.05;
 
 // Places that were handed out together and are not begun.
 typedef struct Run {
@@ -221,9 +221,9 @@ static void send_failure(Mate *self, bool *told) {
 }
 
 // Waits for workers a moment, in which messages may come. Returns how many are left.
-static int wait_for_workers(Mate *self) {
+static int wait_for_workers(Mate *self, int milliseconds) {
     pthread_mutex_lock(&self->mutex);
-    if (self->workers > 0) timed_wait(&self->news, &self->mutex, POLL_MILLISECONDS);
+    if (self->workers > 0) timed_wait(&self->news, &self->mutex, milliseconds);
     const int workers = self->end ? self->workers : 1;
     pthread_mutex_unlock(&self->mutex);
     return workers;
@@ -231,13 +231,16 @@ static int wait_for_workers(Mate *self) {
 
 static void talk(Mate *self) {
     bool told = false;
+    int wait = 0;
     send_hello(self);
     do {
-        while (ranks_receive(self->ranks, &self->message)) take_message(self);
+        int messages = 0;
+        for (; ranks_receive(self->ranks, &self->message); messages++) take_message(self);
         send_games(self);
         send_hunger(self);
         send_failure(self, &told);
-    } while (wait_for_workers(self) > 0);
+        wait = ranks_patience(wait, messages);
+    } while (wait_for_workers(self, wait) > 0);
     send_games(self);
 }
 
@@ -309,8 +312,10 @@ static void play(Mate *self) {
 
 // Waits for rank 0, which may take its time, without a processor.
 static void wait_for_message(Mate *self) {
-    while (!ranks_receive(self->ranks, &self->message))
-        nanosleep(&(struct timespec){.tv_nsec = POLL_MILLISECONDS * 1000000L}, NULL);
+    for (int wait = 0; !ranks_receive(self->ranks, &self->message);) {
+        wait = ranks_patience(wait, 0);
+        nanosleep(&(struct timespec){.tv_nsec = wait * 1000000L}, NULL);
+    }
 }
 
 // Where nothing can be played, that is told and the end is waited for.

@@ -50,6 +50,10 @@ void ranks_abort(Ranks *self, int code);
 // Sends bytes; those of rank 0 are few. By the thread that joined only, like ranks_receive. A lost
 // process ends the others, so that nothing here fails.
 void ranks_send(Ranks *self, int rank, MessageKind kind, const void *bytes, size_t size);
+// How long to wait before the next look for messages, where the last wait was so long (0: none was)
+// and these many came since: each look costs some 20 µs, which adds up where games are long.
+int ranks_patience(int milliseconds, int messages);
+
 // Takes the next message, if one is there. *message is all zeros at first; the caller frees its
 // bytes at the end. Where memory is short all processes are ended.
 bool ranks_receive(Ranks *self, Message *message);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAIT_MILLISECONDS = 50, CREW_WAIT_MILLISECONDS = 1 };
+enum { WAIT_MILLISECONDS = 50 };
 
 // How long the other ranks have to hand in what they finished, and to be gone at the end.
 enum { GATHER_MILLISECONDS = 300, GONE_MILLISECONDS = 10000 };
@@ -132,10 +132,11 @@ static void write_games(Session *self) {
     bool good = checkpoint(self, &self->failure);
     int64_t saved = clock_now();
     bool more = false;
-    const int wait = self->crew.present > 0 ? CREW_WAIT_MILLISECONDS : WAIT_MILLISECONDS;
+    int wait = self->crew.present > 0 ? 0 : WAIT_MILLISECONDS;
     while (good && batch_wait(&self->batch, more ? 0 : wait) > 0) {
         look_for_signal(self);
-        crew_serve(&self->crew);
+        const int messages = crew_serve(&self->crew);
+        if (self->crew.present > 0) wait = ranks_patience(wait, messages);
         good = drain(self, MEMBER_GAMES, &more);
         if (good && clock_now() - saved >= CHECKPOINT_INTERVAL) {
             good = checkpoint(self, &self->failure);
