@@ -96,11 +96,11 @@ until_is() {
     return 1
 }
 
-ended_as() { # JOB STATE CODE RESTARTS
+ended_as() { # JOB STATE CODE RESTARTS, where the code may be a pattern
     until_is "$1" COMPLETED FAILED CANCELLED TIMEOUT || return
     local found
     found="$(field "$1" JobState) $(field "$1" ExitCode) $(field "$1" Restarts)"
-    [ "$found" = "$2 $3 $4" ] || { echo "job $1: $found, expected $2 $3 $4; $(cat ./*-"$1".out)"; return 1; }
+    [[ "$found" == "$2 "$3" $4" ]] || { echo "job $1: $found, expected $2 $3 $4; $(cat ./*-"$1".out)"; return 1; }
 }
 
 submit_run() { # OPTION… CONFIG…: leaves the job in $job
@@ -145,7 +145,7 @@ whole_run() {
 one_run_many_sessions() {
     local job other
     echo 0 >games
-    submit_run --time=1 --signal=TERM@30 "$scripts/run.sbatch" "$config" --out many --quiet --set "$much"
+    submit_run --time=1 --signal=TERM@50 "$scripts/run.sbatch" "$config" --out many --quiet --set "$some"
     check 'many sessions: begins' begins many 1
     other=$(sbatch --parsable --partition=high --exclusive --output=/dev/null --wrap 'sleep 2')
     check 'pre-empted: saved and requeued' is_requeued "$job" many 1
@@ -166,7 +166,7 @@ one_run_many_sessions() {
     check 'many sessions: complete' ended_as "$job" COMPLETED 0:0 4
     check 'many sessions: all were ended in order' test "$(sessions many)" = \
         'begin interrupted begin interrupted begin interrupted begin interrupted begin end '
-    check 'many sessions: the same bytes' same many large
+    check 'many sessions: the same bytes' same many medium
 }
 
 # What ends a job for good, and that the same command goes on.
@@ -178,11 +178,11 @@ ended_for_good() {
     submit_run "$scripts/run.sbatch" "$config" --out ended --quiet --set "$some"
     check 'cancelled: begins' begins ended 1
     scancel "$job"
-    check 'cancelled: is not requeued' ended_as "$job" CANCELLED 0:15 0
+    check 'cancelled: is not requeued' ended_as "$job" CANCELLED '*' 0
     check 'cancelled: saved' eventually eval '[ "$(sessions ended)" = "begin interrupted " ]'
     submit_run "$scripts/run.sbatch" ended --quiet
     check 'a lost rank: begins' begins ended 2
-    kill -KILL "$(rank_of "$job" 1)"
+    kill -KILL "$(process_with "SLURM_JOB_ID=$job" PMIX_RANK=1)"
     check 'a lost rank: fails once' ended_as "$job" FAILED 137:0 0
     submit_run "$scripts/run.sbatch" ended --quiet
     check 'goes on' ended_as "$job" COMPLETED 0:0 0
@@ -194,12 +194,16 @@ ended_for_good() {
     check 'not to be requeued: ends' ended_as "$job" FAILED 143:0 0
 }
 
-rank_of() { # JOB RANK
-    local process
-    for process in $(pgrep -x harrow-mpi); do
-        tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null |
-            grep -c -x -e "SLURM_JOB_ID=$1" -e "PMIX_RANK=$2" | grep -qx 2 && echo "$process"
-    done
+# The process of harrow that has all these variables.
+process_with() { # VARIABLE…
+    local process variable found
+    for process in $(pgrep '^harrow'); do
+        found=$process
+        for variable; do
+            grep -qzxF -e "$variable" 2>/dev/null <"/proc/$process/environ" || found=
+        done
+        [ -z "$found" ] || echo "$found"
+    done 2>/dev/null
 }
 
 # Each task requeues itself, and no other.
@@ -230,7 +234,7 @@ failed_shard() {
     array=$(grep -o 'job [0-9]*, into failed-shards' <<<"$said" | tr -dc 0-9)
     merge=$(grep -o 'merge: job [0-9]*' <<<"$said" | tr -dc 0-9)
     check 'a killed shard: begins' begins failed-shards/2-of-3 1
-    scancel --signal=KILL "${array}_2"
+    kill -KILL "$(process_with "SLURM_ARRAY_JOB_ID=$array" SLURM_ARRAY_TASK_ID=2)"
     check 'a killed shard: fails' ended_as "${array}_2" FAILED 137:0 0
     check 'a killed shard: no merge' ended_as "$merge" CANCELLED 0:0 0
     for i in 1 3; do check "shard $i beside it" ended_as "${array}_$i" COMPLETED 0:0 0; done
@@ -266,14 +270,14 @@ plain_steps() {
 
 exec 3>&1
 check 'shellcheck' shellcheck "$scripts"/*
-check 'a cluster' begin_cluster
+begin_cluster >cluster.log 2>&1 # no child of check's, so that it is ended as one of this shell's
+check 'a cluster' eval "[ $? -eq 0 ] || { cat cluster.log; false; }"
 [ $failed -eq 0 ] || exit 1
 patience=$((4 * patience)) # jobs wait for each other
-some=games_per_cell=3000 much=games_per_cell=8000
+some=games_per_cell=3000
 begun=$(milliseconds)
 "$harrow" run "$config" --out small --quiet >out
 "$harrow" run "$config" --out medium --quiet --set $some >out
-"$harrow" run "$config" --out large --quiet --set $much >out
 echo "# the runs to compare with took $(($(milliseconds) - begun)) ms"
 whole_run
 plain_steps
