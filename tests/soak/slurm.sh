@@ -79,8 +79,10 @@ is() { # JOB STATE
     [ "$(field "$1" JobState)" = "$2" ]
 }
 
-# A requeued job may begin two minutes later; that is not waited for.
+# Slurm lets a requeued job wait for two minutes, since slurmd takes what begins in the second of the
+# requeue for what was ended in it (credential revoked). Some seconds do.
 hurry() {
+    pause 4000
     ! is "$1" PENDING || scontrol update JobId="$1" StartTime=now
 }
 
