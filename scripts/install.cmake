@@ -8,6 +8,8 @@ if(TARGET harrow-mpi) # the package is for one machine, and asks for no MPI
 endif()
 install(DIRECTORY configs scripts/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/harrow
   COMPONENT program PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY scripts/slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/harrow
+  COMPONENT program USE_SOURCE_PERMISSIONS)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT plain)
 

@@ -9,14 +9,18 @@
 #include <unistd.h>
 
 // How many processes a launcher of MPI says there are; 1 where there is none. Open MPI's mpirun and
-// the launchers that speak PMI (MPICH, Slurm's srun --mpi=pmi2) tell it so.
+// the launchers that speak PMI (MPICH, Slurm's srun --mpi=pmi2) tell it so. PMIx tells it only when
+// asked, but Slurm in its own variables; those that were inherited of a step around another
+// launcher do not count.
 static long launched_processes(void) {
-    static const char *const NAMES[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", NULL};
-    for (int i = 0; NAMES[i]; i++) {
-        const char *value = getenv(NAMES[i]);
-        if (value) return strtol(value, NULL, 10);
-    }
-    return getenv("PMIX_RANK") ? 2 : 1; // PMIx tells the number only when asked
+    static const char SLURM[] = "slurm.";
+    const char *value = getenv("OMPI_COMM_WORLD_SIZE");
+    if (!value) value = getenv("PMI_SIZE");
+    if (!value && !getenv("PMIX_RANK")) return 1;
+    const char *space = getenv("PMIX_NAMESPACE");
+    if (!value && space && strncmp(space, SLURM, sizeof SLURM - 1) == 0)
+        value = getenv("SLURM_STEP_NUM_TASKS");
+    return value ? strtol(value, NULL, 10) : 2;
 }
 
 // Becomes the program beside this one that has MPI.

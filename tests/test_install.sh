@@ -17,6 +17,7 @@ installed() {
     for file in bin/harrow share/doc/harrow/{LICENSE,README.md,CHANGELOG.md} \
         share/harrow/configs/{agros-balance,schema}.json \
         share/harrow/examples/{engine.{c,py},read_records.py} \
+        share/harrow/slurm/{{run,array,merge}.sbatch,submit} \
         share/bash-completion/completions/harrow share/zsh/site-functions/_harrow; do
         [ -s "$root/$file" ] || { echo "no $file"; return 1; }
     done

@@ -113,6 +113,7 @@ halted() {
 
 # Each message once, and the others end too.
 wrong() {
+    local step
     ranks 3 x run-games --set seed=-1
     check 'a wrong config: once' eval 'ended 2 "seed" && [ "$(grep -c "^harrow:" err)" -eq 1 ]'
     ranks 2 run-games run-games --set seed=9
@@ -128,6 +129,16 @@ wrong() {
     timeout 20 "${launcher[@]}" 2 alone/harrow run "$tests/configs/run-games.json" --out x >out 2>err
     code=$?
     check 'without MPI' ended 3 'harrow-mpi: No such file or directory; build harrow where Open MPI'
+    step=(env PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.7.0 SLURM_STEP_NUM_TASKS=1)
+    check "one task of Slurm's needs no MPI" \
+        "${step[@]}" alone/harrow run "$tests/configs/run-games.json" --out task --quiet
+    check "one task of Slurm's: the same bytes" same_run task run-games
+    "${step[@]}" SLURM_STEP_NUM_TASKS=2 alone/harrow run "$tests/configs/run-games.json" --out x >out 2>err
+    code=$?
+    check "several tasks of Slurm's" ended 3 'harrow-mpi: No such file or directory'
+    "${step[@]}" PMIX_NAMESPACE=prterun-7 alone/harrow run "$tests/configs/run-games.json" --out x >out 2>err
+    code=$?
+    check 'another launcher in a task of Slurm'"'"'s' ended 3 'harrow-mpi: No such file or directory'
     check 'harrow itself has no MPI' eval '! ldd "$harrow" | grep -q libmpi'
 }
 
