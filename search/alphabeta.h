@@ -6,6 +6,7 @@
 #include "search/evaluate.h"
 #include "search/limits.h"
 #include "search/move_order.h"
+#include "search/report.h"
 #include "search/transposition.h"
 
 #include <stdatomic.h>
@@ -35,6 +36,8 @@ typedef struct AlphaBetaOptions {
     int32_t base;                                       // Base
 } AlphaBetaOptions;
 
+typedef struct Root Root;
+
 // One thread's search. Options, table and flags are shared with others.
 typedef struct Searcher {
     const AlphaBetaOptions *options;
@@ -48,6 +51,9 @@ typedef struct Searcher {
     uint64_t node_limit;    // 0 = none
     Watch watch;
     const atomic_bool *done; // another thread has found what all were searching for
+    // Told of each level that `deepen` has done before it begins another; NULL = nobody is.
+    void (*hear_level)(void *listener, const Position *position, const Root *root, int depth);
+    void *listener;
     bool aborted;
     bool estimated; // the last value found rests on an evaluation or a pruning, and proves nothing
 } Searcher;
@@ -69,12 +75,12 @@ bool searcher_must_stop(Searcher *self);
 int32_t search_ply(Searcher *self, const Node *node, Move move, int index);
 
 // The root's plies, best first.
-typedef struct Root {
+struct Root {
     Move moves[GAME_MAX_MOVES];
     int count;
     int32_t value; // of moves[0]
     bool proven;   // and whether the game is won, lost or drawn by it needs no deeper search
-} Root;
+};
 
 // Searches deeper and deeper, from `from` plies on, until the depth of the options is done, the
 // value is settled or the search must stop. Returns the last depth done, 0 for none.
@@ -82,6 +88,12 @@ int deepen(Searcher *self, const Position *position, int from, Root *root);
 
 // Puts a ply in front that is uniformly one of the best at a depth that `deepen` has just done.
 void choose_among_equals(Searcher *self, const Position *position, int depth, Rng *rng, Root *root);
+
+// Adds the table's best plies behind report->variation[0], up to `depth` plies in all.
+void trace_variation(Searcher *self, const Position *from, int depth, Report *report);
+
+// Tells the values of all root plies at a depth, each searched with a full window, the best first.
+void value_root(Searcher *self, const Position *position, int depth, Report *report);
 
 // A win or a loss is one at any depth: nothing that a search leaves out can make one up.
 static inline bool is_decided(int32_t value) {

@@ -89,6 +89,7 @@ static bool is_settled(const Searcher *self, int32_t value) {
 int deepen(Searcher *self, const Position *position, int from, Root *root) {
     int done = 0;
     for (int depth = from; depth <= self->options->depth && root->count > 1; depth++) {
+        if (done > 0 && self->hear_level) self->hear_level(self->listener, position, root, done);
         const int32_t value = search_level(self, position, depth, root);
         if (self->aborted) {
             root->proven &= is_decided(root->value);

@@ -9,29 +9,42 @@
 #include <unistd.h>
 
 void engine_log_init(EngineLog *self) {
-    self->file = -1;
+    *self = (EngineLog){.file = STDERR_FILENO};
+}
+
+static bool is_shown(const EngineLog *self) {
+    return self->file == STDERR_FILENO;
 }
 
 bool engine_log_open(EngineLog *self, const char *path, Status *status) {
-    self->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    return self->file >= 0 || status_fail(status, EXIT_RESOURCE, "%s: %s", path, strerror(errno));
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) return status_fail(status, EXIT_RESOURCE, "%s: %s", path, strerror(errno));
+    self->file = file;
+    return true;
 }
 
 void engine_log_close(EngineLog *self) {
-    if (self->file >= 0) close(self->file);
-    self->file = -1;
+    if (!is_shown(self)) close(self->file);
+    engine_log_init(self);
+}
+
+// How much there is of a log, and how much may be; −1 where that cannot be told.
+static int64_t size_of(const EngineLog *self, int64_t *most) {
+    struct stat info;
+    *most = is_shown(self) ? ENGINE_LOG_SHOWN : ENGINE_LOG_MOST;
+    if (is_shown(self)) return self->shown;
+    return fstat(self->file, &info) == 0 ? info.st_size : -1;
 }
 
 // Cut with a word, so that nobody takes what is there for all.
 void engine_log_write(EngineLog *self, const char *text, size_t length) {
-    static const char FULL[] = "\n[harrow] the log is full\n";
-    struct stat info;
-    if (self->file < 0 || fstat(self->file, &info) != 0) return;
-    const off_t most = ENGINE_LOG_MOST;
-    if (info.st_size >= most) return;
+    static const char FULL[] = "\n[harrow] what follows is left out\n";
+    int64_t most;
+    const int64_t size = size_of(self, &most);
+    if (size < 0 || size >= most) return;
+    if (is_shown(self)) self->shown += (int64_t)length;
     if (write(self->file, text, length) < 0) return;
-    if (info.st_size + (off_t)length >= most && write(self->file, FULL, sizeof FULL - 1) < 0)
-        return;
+    if (size + (int64_t)length >= most && write(self->file, FULL, sizeof FULL - 1) < 0) return;
 }
 
 void engine_log_note(EngineLog *self, const char *format, ...) {
@@ -42,7 +55,7 @@ void engine_log_note(EngineLog *self, const char *format, ...) {
     vsnprintf(text + head, sizeof text - head - 1, format, arguments);
     va_end(arguments);
     strcat(text, "\n");
-    if (self->file < 0)
+    if (is_shown(self))
         fputs(text, stderr);
     else
         engine_log_write(self, text, strlen(text));

@@ -65,7 +65,7 @@ static bool open_files(EngineProcess *self, Ends *ends) {
     ends->files[ENGINE_GUARD_FILE] = pair[1];
     return make_pipe(&self->input, &ends->files[STDIN_FILENO], true) &&
            make_pipe(&self->output, &ends->files[STDOUT_FILENO], false) &&
-           (self->log->file < 0 || make_pipe(&self->errors, &ends->files[STDERR_FILENO], false));
+           make_pipe(&self->errors, &ends->files[STDERR_FILENO], false);
 }
 
 // Moves the ends beyond the numbers that they will have, so that none takes another one's place.

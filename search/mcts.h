@@ -266,4 +266,11 @@ bool mcts_has_robust_max(const RootChildren *children);
 // Whether the results of the children prove the root's.
 bool mcts_root_is_proven(const RootChildren *children);
 
+// The value of a child of the root for the side to move there, 0..1; NaN before its first visit.
+double mcts_child_value(const Node *child);
+
+// Tells of these children, the most visited first, and adds the way of most visits behind the ply
+// report->variation[0]; others may be searching the tree.
+void mcts_report(const Tree *tree, const RootChildren *children, Report *report);
+
 #endif

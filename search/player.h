@@ -24,6 +24,14 @@ typedef struct Decision {
     End fault;     // not END_NONE: the player has lost the game by this, and there is no ply
 } Decision;
 
+// Who is told of a search while it goes on.
+typedef struct Listener Listener;
+struct Listener {
+    // What was found so far, by the thread that searches, which goes on afterwards. The report has
+    // the ply and its variation. Of several threads the work may be that of one.
+    void (*hear)(Listener *self, const Decision *so_far, const Report *report);
+};
+
 typedef struct Player Player;
 typedef struct PlayerKind PlayerKind;
 
@@ -43,6 +51,10 @@ struct Player {
     // Puts limits in the place of all that its options set, for the choices to come; to be called
     // after each `begin`. NULL for a player that has none.
     void (*limit)(Player *self, const SearchLimits *limits);
+    // Tells of each search from now on while it goes on; a listener of NULL ends that. When it
+    // tells depends on the work alone, and nothing else depends on who listens. NULL for a player
+    // that has nothing to tell on the way.
+    void (*listen)(Player *self, Listener *listener);
     // Keeps what there is to be told of troubles in a file from now on. NULL for a player that has
     // none to tell of.
     bool (*log)(Player *self, const char *path, Status *status);

@@ -23,6 +23,7 @@ typedef struct AlphaBeta {
     Searcher *searchers;       // one a thread; the first one's choice counts
     atomic_bool done;          // it has chosen
     const atomic_bool *enough; // as in SearchLimits
+    Listener *listener;        // NULL = none
     int depth;                 // that the last choice was made at
 } AlphaBeta;
 
@@ -31,6 +32,25 @@ typedef struct AlphaBeta {
 // There is no time to search in at all; even the history of a long line is not worth copying then.
 static bool is_out_of_time(const AlphaBeta *self) {
     return self->searchers[0].watch.over;
+}
+
+static Decision decision_of(const AlphaBeta *self, const Root *root, int depth, uint64_t work) {
+    return (Decision){.move = root->moves[0],
+                      .value =
+                          depth > 0 ? evaluation_score(root->value, 2 * self->options.scale) : NAN,
+                      .work = work,
+                      .depth = depth,
+                      .proven = depth > 0 && root->proven};
+}
+
+static void tell_so_far(void *context, const Position *position, const Root *root, int depth) {
+    const AlphaBeta *self = context;
+    Searcher *searcher = &self->searchers[0];
+    Report report = {.count = 0};
+    const Decision so_far = decision_of(self, root, depth, searcher->nodes);
+    report.variation[report.length++] = so_far.move;
+    trace_variation(searcher, position, depth, &report);
+    self->listener->hear(self->listener, &so_far, &report);
 }
 
 // Readies all threads for a search of the line.
@@ -52,6 +72,8 @@ static bool prepare(AlphaBeta *self, const Line *line, const atomic_bool *stop, 
         searcher->path[0] = MOVE_NONE;
         order_clear_killers(&searcher->order);
     }
+    self->searchers[0].hear_level = self->listener ? tell_so_far : NULL;
+    self->searchers[0].listener = self;
     return true;
 }
 
@@ -110,12 +132,7 @@ static bool search_line(AlphaBeta *self, const Line *line, Rng *rng, const atomi
                       ? search_threads(self, &line->position, rng, &root)
                       : search_first(self, &line->position, rng, &root);
     if (stop_requested(stop)) return false;
-    *decision = (Decision){.move = root.moves[0],
-                           .value = NAN,
-                           .work = work_of(self),
-                           .depth = self->depth,
-                           .proven = self->depth > 0 && root.proven};
-    if (self->depth > 0) decision->value = evaluation_score(root.value, 2 * self->options.scale);
+    *decision = decision_of(self, &root, self->depth, work_of(self));
     return true;
 }
 
@@ -129,70 +146,18 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
 
 // ---- Telling ----
 
-// The table's ply for a position, or MOVE_NONE where it has none that is legal there.
-static Move table_ply(const AlphaBeta *self, const Position *position) {
-    const Searcher *searcher = &self->searchers[0];
-    TableEntry entry;
-    Move moves[GAME_MAX_MOVES];
-    if (!table_find(&self->table, searcher->game->key(position) ^ searcher->past.twice, &entry))
-        return MOVE_NONE;
-    const int count = searcher->game->moves(position, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == entry.move) return entry.move;
-    return MOVE_NONE;
-}
-
-// Follows the table's best plies behind the chosen one.
-static void trace_variation(AlphaBeta *self, Position position, Report *report) {
-    Searcher *searcher = &self->searchers[0];
-    while (report->length < self->depth && report->length < REPORT_MAX_VARIATION) {
-        searcher->game->play(&position, report->variation[report->length - 1]);
-        if (history_push(&searcher->past, &position) >= HISTORY_DRAW) return;
-        const Move move = table_ply(self, &position);
-        if (move == MOVE_NONE) return; // overwritten by another position, or the end
-        report->variation[report->length++] = move;
-    }
-}
-
-static int compare_plies(const void *a, const void *b) {
-    const double one = ((const RootPly *)a)->value, other = ((const RootPly *)b)->value;
-    if (one != other) return (one < other) - (one > other);
-    return root_ply_order_of_equals(a, b);
-}
-
-// Values all root plies at the depth of the choice, each with a full window.
-static void value_plies(AlphaBeta *self, const Line *line, Report *report) {
-    Searcher *searcher = &self->searchers[0];
-    Move moves[GAME_MAX_MOVES];
-    const Node node = {.position = &line->position,
-                       .side = line_side(line),
-                       .depth = self->depth > 0 ? self->depth : 1,
-                       .alpha = -EVALUATION_INFINITE,
-                       .beta = EVALUATION_INFINITE};
-    report->count = line_moves(line, moves);
-    for (int i = 0; i < report->count; i++) {
-        searcher->nodes = 0;
-        const int32_t value = search_ply(searcher, &node, moves[i], 0);
-        report->plies[i] = (RootPly){moves[i], evaluation_score(value, 2 * self->options.scale),
-                                     !searcher->estimated || is_decided(value), searcher->nodes};
-    }
-    qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
-}
-
 static void tell(Player *player, const Line *line, bool all, Report *report) {
     AlphaBeta *self = (AlphaBeta *)player;
     Searcher *searcher = &self->searchers[0];
     Status status;
     if (!line_copy_history(line, &searcher->past, MAX_PLY, &status)) return;
-    const int32_t noted = searcher->past.count;
-    trace_variation(self, line->position, report);
-    history_rewind(&searcher->past, noted);
+    trace_variation(searcher, &line->position, self->depth, report);
     if (!all) return;
     searcher->node_limit = 0; // the limits were those of the choice
     searcher->watch = watch_begin(0, NULL);
     searcher->aborted = false;
     atomic_store(&self->done, false);
-    value_plies(self, line, report);
+    value_root(searcher, &line->position, self->depth > 0 ? self->depth : 1, report);
 }
 
 // ---- Making ----
@@ -210,6 +175,10 @@ static void limit(Player *player, const SearchLimits *limits) {
     self->options.depth = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY;
     self->enough = limits->enough;
     game_clock_set(&self->clock, &limits->time);
+}
+
+static void listen(Player *player, Listener *listener) {
+    ((AlphaBeta *)player)->listener = listener;
 }
 
 static void release(Player *player) {
@@ -234,8 +203,12 @@ static void searcher_init(Searcher *searcher, AlphaBeta *self, const Game *game)
 static Player *create(const void *options, const Variant *variant, Status *status) {
     AlphaBeta *self = calloc(1, sizeof *self);
     if (self) {
-        self->player = (Player){
-            .begin = begin, .choose = choose, .release = release, .report = tell, .limit = limit};
+        self->player = (Player){.begin = begin,
+                                .choose = choose,
+                                .release = release,
+                                .report = tell,
+                                .limit = limit,
+                                .listen = listen};
         self->options = *(const AlphaBetaOptions *)options;
         const int threads = self->options.threads;
         if (self->options.depth == 0) self->options.depth = MAX_PLY;

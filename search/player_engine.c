@@ -1,7 +1,9 @@
 // The player `engine`: another program, which is asked for each ply.
 //
 // It is always told the whole game, so that nothing it kept or lost can matter. What it does wrong
-// loses the game; for the next one it is started again.
+// loses the game; for the next one it is started again. A player knows its own clock only, so that
+// the other side's is told to be the same.
+#include "search/game_clock.h"
 #include "search/players.h"
 #include "search/shell_words.h"
 #include "search/ugi_client.h"
@@ -12,13 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GO_SIZE = 96 };
+enum { GO_SIZE = 160 };
 
 static const int64_t MILLISECOND = 1000000;
 
 typedef struct EngineOptions {
     char command[OPTION_VALUE_SIZE];
-    int32_t movetime, nodes, depth;
+    TimeLimits limits;
+    int32_t nodes, depth;
     int32_t margin, timeout; // milliseconds
     int32_t failures;
     double scale;
@@ -32,7 +35,8 @@ typedef struct Engine {
     EngineLog log;
     UgiClient client;
     UgiReply reply;
-    char go[GO_SIZE];
+    SearchLimits limits; // of the game under way
+    GameClock clock;
     bool proven;  // it was ready once: from then on troubles are the engine's, not the user's
     bool fresh;   // no ply of the game was asked for yet
     bool faulted; // in the game under way or the last one
@@ -75,14 +79,41 @@ static void write_legal(const Line *line, char *text) {
     strcpy(text, "\n");
 }
 
+// What the clock has left; 0 would be no clock to some.
+static int32_t milliseconds_left(const Engine *self) {
+    const int64_t left = self->clock.left / MILLISECOND;
+    return left < 1 ? 1 : left < INT32_MAX ? (int32_t)left : INT32_MAX;
+}
+
+static void write_go(const Engine *self, char text[GO_SIZE]) {
+    const SearchLimits *limits = &self->limits;
+    const int32_t left = limits->time.time > 0 ? milliseconds_left(self) : 0;
+    const struct {
+        const char *key;
+        int32_t value;
+    } words[] = {{"p1time", left},
+                 {"p2time", left},
+                 {"p1inc", limits->time.increment},
+                 {"p2inc", limits->time.increment},
+                 {"movetime", limits->time.movetime},
+                 {"nodes", limits->work},
+                 {"depth", limits->depth}};
+    size_t used = (size_t)snprintf(text, GO_SIZE, "go");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].value > 0)
+            used += (size_t)snprintf(text + used, GO_SIZE - used, " %s %d", words[i].key,
+                                     words[i].value);
+}
+
 // The commands that ask for a ply; the caller frees them.
 static char *question(const Engine *self, const Line *line, Status *status) {
     char start[GAME_POSITION_TEXT_SIZE], *moves = line_text(line, status), *text = NULL;
-    char legal[GAME_MAX_MOVES * (MOVE_TEXT_SIZE + 1) + 16] = "";
+    char legal[GAME_MAX_MOVES * (MOVE_TEXT_SIZE + 1) + 16] = "", go[GO_SIZE];
     line->variant.game->format(&line->start, start);
     if (self->client.takes_legal) write_legal(line, legal);
+    write_go(self, go);
     if (moves && asprintf(&text, "position fen %s%s%s\n%s%s\n", start, *moves ? " moves " : "",
-                          moves, legal, self->go) < 0) {
+                          moves, legal, go) < 0) {
         text = NULL;
         status_fail(status, EXIT_RESOURCE, "out of memory");
     }
@@ -90,11 +121,23 @@ static char *question(const Engine *self, const Line *line, Status *status) {
     return text;
 }
 
-static UgiAnswer ask(Engine *self, const char *text) {
-    const int32_t movetime = self->options.movetime;
-    self->client.deadline =
-        after(movetime ? movetime + self->options.margin : self->options.timeout);
-    return ugi_client_ask(&self->client, text, &self->reply);
+// When the answer to `go` is late: by the limits of time with the margin, else by the timeout. What
+// an engine takes of the margin is missing on its clock, so that a game has it once.
+static int64_t deadline_of(const Engine *self) {
+    const TimeLimits *time = &self->limits.time;
+    const int64_t left = self->clock.left, movetime = time->movetime * MILLISECOND;
+    if (!time_limits_any(time)) return after(self->options.timeout);
+    const int64_t most = time->time == 0 || (movetime > 0 && movetime < left) ? movetime : left;
+    return self->clock.begun + most + self->options.margin * MILLISECOND;
+}
+
+// The clock runs while the engine has the question, not while it is made ready.
+static UgiAnswer ask(Engine *self, const Line *line, const char *text) {
+    game_clock_start(&self->clock, line);
+    self->client.deadline = deadline_of(self);
+    const UgiAnswer answer = ugi_client_ask(&self->client, text, &self->reply);
+    game_clock_stop(&self->clock);
+    return answer;
 }
 
 // Gives the game up. Where the engine was never of any use, or this happens too often in a row, it
@@ -148,7 +191,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     if (answer == UGI_ANSWERED) {
         char *text = question(self, line, status);
         if (!text) return false;
-        answer = ask(self, text);
+        answer = ask(self, line, text);
         free(text);
     }
     if (answer == UGI_STOPPED) return false;
@@ -180,11 +223,21 @@ static void tell(Player *player, const Line *line, bool all, Report *report) {
 
 // ---- Life
 
+// Whoever sets `enough` has no outside engine for a player.
+static void limit(Player *player, const SearchLimits *limits) {
+    Engine *self = (Engine *)player;
+    self->limits = *limits;
+    game_clock_set(&self->clock, &limits->time);
+}
+
 static void begin(Player *player) {
     Engine *self = (Engine *)player;
+    const EngineOptions *options = &self->options;
     if (!self->faulted) self->failures = 0;
     self->fresh = true;
     self->faulted = false;
+    limit(player, &(SearchLimits){
+                      .time = options->limits, .work = options->nodes, .depth = options->depth});
 }
 
 static bool keep_log(Player *player, const char *path, Status *status) {
@@ -199,33 +252,22 @@ static void release(Player *player) {
     free(self);
 }
 
-static void write_go(Engine *self) {
-    const EngineOptions *options = &self->options;
-    const struct {
-        const char *key;
-        int32_t value;
-    } limits[] = {
-        {"movetime", options->movetime}, {"nodes", options->nodes}, {"depth", options->depth}};
-    size_t used = (size_t)snprintf(self->go, GO_SIZE, "go");
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].value > 0)
-            used += (size_t)snprintf(self->go + used, GO_SIZE - used, " %s %d", limits[i].key,
-                                     limits[i].value);
-}
-
 static Player *create(const void *options, const Variant *variant, Status *status) {
     Engine *self = calloc(1, sizeof *self);
     if (!self) {
         status_fail(status, EXIT_RESOURCE, "engine: out of memory");
         return NULL;
     }
-    self->player = (Player){
-        .begin = begin, .choose = choose, .release = release, .report = tell, .log = keep_log};
+    self->player = (Player){.begin = begin,
+                            .choose = choose,
+                            .release = release,
+                            .report = tell,
+                            .limit = limit,
+                            .log = keep_log};
     self->options = *(const EngineOptions *)options;
     variant_format(variant, self->game);
     engine_log_init(&self->log);
     ugi_client_init(&self->client, &self->log);
-    write_go(self);
     if (shell_words_split(&self->command, self->options.command, status)) return &self->player;
     free(self);
     return NULL;
@@ -236,8 +278,9 @@ static bool settle(void *options, Status *status) {
     ShellWords words;
     if (!*self->command) return status_fail(status, EXIT_INPUT, "command=\"...\" expected");
     if (!shell_words_split(&words, self->command, status)) return false;
-    return self->movetime > 0 || self->nodes > 0 || self->depth > 0 ||
-           status_fail(status, EXIT_INPUT, "one of movetime, nodes and depth expected");
+    if (!time_limits_any(&self->limits) && self->nodes == 0 && self->depth == 0)
+        return status_fail(status, EXIT_INPUT, "one of movetime, time, nodes and depth expected");
+    return time_limits_check(&self->limits, status);
 }
 
 static bool reproducible(const void *options) {
@@ -254,9 +297,19 @@ static const Option OPTIONS[] = {
      .help = "the program and its arguments, split like shell words, without a shell"},
     {.key = "movetime",
      .type = OPTION_INTEGER,
-     .offset = offsetof(EngineOptions, movetime),
+     .offset = offsetof(EngineOptions, limits.movetime),
      .high = 86400000,
      .help = "milliseconds a ply at most; 0 = no such limit"},
+    {.key = "time",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(EngineOptions, limits.time),
+     .high = 86400000,
+     .help = "milliseconds for all plies of a game, told as p1time and p2time; 0 = no clock"},
+    {.key = "inc",
+     .type = OPTION_INTEGER,
+     .offset = offsetof(EngineOptions, limits.increment),
+     .high = 86400000,
+     .help = "milliseconds added to 'time' after each ply"},
     {.key = "nodes",
      .type = OPTION_INTEGER,
      .offset = offsetof(EngineOptions, nodes),
@@ -272,14 +325,15 @@ static const Option OPTIONS[] = {
      .offset = offsetof(EngineOptions, margin),
      .high = 86400000,
      .preset = 200,
-     .help = "milliseconds beyond movetime, as harrow measures, before the game is lost by time"},
+     .help =
+         "milliseconds beyond movetime or the clock, as harrow measures, before a loss by time"},
     {.key = "timeout",
      .type = OPTION_INTEGER,
      .offset = offsetof(EngineOptions, timeout),
      .low = 10,
      .high = 86400000,
      .preset = 30000,
-     .help = "milliseconds for a start, and for any answer that movetime does not limit"},
+     .help = "milliseconds for a start, and for any answer that no time limits"},
     {.key = "failures",
      .type = OPTION_INTEGER,
      .offset = offsetof(EngineOptions, failures),

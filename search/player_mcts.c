@@ -10,6 +10,10 @@
 
 enum { DEFAULT_SIMULATIONS = 1000, UNLIMITED = INT32_MAX / 2, BYTES_PER_MIB = 1 << 20 };
 
+// Of simulations: a listener is told after the first so many, after twice as many each time, and
+// once between them are as many as this, at that distance.
+enum { FIRST_TOLD = 1 << 10, MOST_UNTOLD = 1 << 16 };
+
 // The player: one tree for all simulators, or one for each.
 typedef struct Mcts {
     Player player;
@@ -21,6 +25,7 @@ typedef struct Mcts {
     RootChildren children; // of all trees together, after a search
     GameClock clock;
     const atomic_bool *enough; // as in SearchLimits
+    Listener *listener;        // NULL = none
 } Mcts;
 
 // ---- Searching ----
@@ -81,16 +86,48 @@ static bool begin_another(Simulator *self) {
     return allowed > 0;
 }
 
+static Decision decision_of(const Mcts *self, const Node *best, uint64_t work) {
+    return (Decision){.move = best->ply.move,
+                      .value = mcts_child_value(best),
+                      .work = work,
+                      .proven = node_is_proven(best) || mcts_root_is_proven(&self->children)};
+}
+
+// Tells the listener what the first tree has, before the first simulator's next simulation. Ties
+// are broken by a copy of its generator, which goes on as if nobody listened.
+static void tell_so_far(Mcts *self, Rng rng) {
+    const Tree *tree = &self->trees[0];
+    Report report = {.count = 0};
+    mcts_gather(tree, 1, &self->children);
+    const Node *best = mcts_final_child(&self->options, &self->children, &rng);
+    if (!best) return; // other simulators' proofs are half told
+    const int32_t begun = 1 + self->simulators[0].reserved;
+    const Decision so_far =
+        decision_of(self, best, (uint64_t)(relaxed_int32(&tree->started) - begun));
+    report.variation[report.length++] = so_far.move;
+    mcts_report(tree, &self->children, &report);
+    self->listener->hear(self->listener, &so_far, &report);
+}
+
 // Simulations until a limit is reached or the root is proven. A forced ply needs none.
-static void search(Simulator *self, Rng *rng) {
-    Tree *tree = self->tree;
+static void search(Mcts *self, int number, Rng *rng) {
+    Simulator *simulator = &self->simulators[number];
+    Tree *tree = simulator->tree;
     const Node *root = &tree->nodes[MCTS_ROOT];
-    self->reserved = 0;
-    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) && !watch_step(&self->watch) &&
-           begin_another(self))
-        simulate(self, rng);
-    if (self->reserved > 0) relaxed_add_int32(&tree->started, -self->reserved, tree->shared);
-    if (tree->shared) mcts_unbundle(self);
+    int64_t made = 0, telling = self->listener && number == 0 ? FIRST_TOLD : INT64_MAX;
+    simulator->reserved = 0;
+    while (root->count > 1 && !mcts_is_settled(tree, MCTS_ROOT) && !watch_step(&simulator->watch) &&
+           begin_another(simulator)) {
+        if (made == telling) {
+            tell_so_far(self, *rng);
+            telling += made < MOST_UNTOLD ? made : MOST_UNTOLD;
+        }
+        simulate(simulator, rng);
+        made++;
+    }
+    if (simulator->reserved > 0)
+        relaxed_add_int32(&tree->started, -simulator->reserved, tree->shared);
+    if (tree->shared) mcts_unbundle(simulator);
 }
 
 // What all simulators of a search share.
@@ -102,7 +139,7 @@ typedef struct Together {
 static void search_one(void *context, int number) {
     const Together *together = context;
     Rng own = rng_init(seed_number(together->seed, (uint64_t)number));
-    search(&together->self->simulators[number], &own);
+    search(together->self, number, &own);
 }
 
 // Where no time is left to search in, even the history of a long line is not worth copying.
@@ -131,12 +168,6 @@ static uint64_t work_of(const Mcts *self) {
     return work;
 }
 
-static double value_of(const Node *child) {
-    return node_is_proven(child) ? child->ply.low / 2.0
-           : child->visits       ? child->rewards / child->visits
-                                 : NAN;
-}
-
 // A ply that wins at once is the only one and was not searched.
 static void note_win(Mcts *self, const Line *line) {
     Node *only = self->children.nodes;
@@ -151,15 +182,12 @@ static bool search_all(Mcts *self, const Line *line, Rng *rng, const Watch *watc
     if (self->options.threads > 1)
         team_run(self->options.threads, search_one, &(Together){self, seed_init(rng_next(rng))});
     else
-        search(&self->simulators[0], rng);
+        search(self, 0, rng);
     if (stop_requested(watch->stop)) return false;
     mcts_gather(self->trees, self->tree_count, &self->children);
     note_win(self, line);
     const Node *best = mcts_final_child(&self->options, &self->children, rng);
-    *decision = (Decision){.move = best->ply.move,
-                           .value = value_of(best),
-                           .work = work_of(self),
-                           .proven = node_is_proven(best) || mcts_root_is_proven(&self->children)};
+    *decision = decision_of(self, best, work_of(self));
     return true;
 }
 
@@ -175,42 +203,10 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
 
 // ---- Telling ----
 
-static int compare_plies(const void *a, const void *b) {
-    const uint64_t one = ((const RootPly *)a)->work, other = ((const RootPly *)b)->work;
-    if (one != other) return (one < other) - (one > other);
-    return root_ply_order_of_equals(a, b);
-}
-
-// Of the first tree.
-static const Node *most_visited_child(const Tree *tree, const Node *node) {
-    const Node *best = NULL;
-    for (uint32_t i = 0; i < node->count; i++) {
-        const Node *child = &tree->nodes[node->children + i];
-        if (!best || child->visits > best->visits) best = child;
-    }
-    return best;
-}
-
-static const Node *child_by(const Tree *tree, const Node *node, Move move) {
-    uint32_t i = 0;
-    while (i < node->count && tree->nodes[node->children + i].ply.move != move) i++;
-    return i < node->count ? &tree->nodes[node->children + i] : NULL;
-}
-
 static void tell(Player *player, const Line *line, bool all, Report *report) {
     const Mcts *self = (const Mcts *)player;
-    const Tree *tree = &self->trees[0];
-    const Node *node = child_by(tree, &tree->nodes[MCTS_ROOT], report->variation[0]);
     (void)line, (void)all; // the tree has it all
-    for (report->count = 0; report->count < self->children.count; report->count++) {
-        const Node *child = &self->children.nodes[report->count];
-        report->plies[report->count] =
-            (RootPly){child->ply.move, value_of(child), node_is_proven(child), child->visits};
-    }
-    qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
-    while (node && (node = most_visited_child(tree, node)) && node->visits > 0 &&
-           report->length < REPORT_MAX_VARIATION)
-        report->variation[report->length++] = node->ply.move;
+    mcts_report(&self->trees[0], &self->children, report);
 }
 
 // ---- Life ----
@@ -228,6 +224,10 @@ static void limit(Player *player, const SearchLimits *limits) {
         limits->work > 0 && limits->work < UNLIMITED ? limits->work : UNLIMITED;
     self->enough = limits->enough; // a depth is nothing that this search is limited by
     game_clock_set(&self->clock, &limits->time);
+}
+
+static void listen(Player *player, Listener *listener) {
+    ((Mcts *)player)->listener = listener;
 }
 
 static void release(Player *player) {
@@ -283,8 +283,12 @@ static Player *create(const void *options, const Variant *variant, Status *statu
         status_fail(status, EXIT_RESOURCE, "mcts: out of memory");
         return NULL;
     }
-    self->player = (Player){
-        .begin = begin, .choose = choose, .release = release, .report = tell, .limit = limit};
+    self->player = (Player){.begin = begin,
+                            .choose = choose,
+                            .release = release,
+                            .report = tell,
+                            .limit = limit,
+                            .listen = listen};
     self->options = *(const MctsOptions *)options;
     self->game = variant->game;
     if (self->options.solver == SOLVER_SCORE && !variant->game->has_score)

@@ -65,10 +65,11 @@ static SearchLimits own_limits(const PlayerSpec *player) {
 }
 
 SearchLimits ugi_go_limits(const UgiGo *self, Side side, const PlayerSpec *player) {
+    char ignored[OPTION_VALUE_SIZE];
     const int64_t time = self->time[side], increment = self->increment[side];
+    const bool deep = self->depth >= 0 && player_get(player, "depth", ignored);
     if (self->infinite) return (SearchLimits){0};
-    if (time < 0 && self->movetime < 0 && self->depth < 0 && self->nodes < 0)
-        return own_limits(player);
+    if (time < 0 && self->movetime < 0 && self->nodes < 0 && !deep) return own_limits(player);
     return (SearchLimits){.time = {.movetime = clamp(self->movetime),
                                    .time = clamp(time),
                                    .increment = time < 0 ? 0 : clamp(increment)},

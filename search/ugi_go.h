@@ -19,7 +19,8 @@ typedef struct UgiGo {
 // Reads them; what is wrong is named. The text is cut into its words.
 bool ugi_go_parse(UgiGo *self, char *text, Status *status);
 
-// The limits for a side to move. Where `go` names none they are those of the player's own keys.
+// The limits for a side to move. Where `go` names none that could end a search of this player, as a
+// depth does not where it has no such key, they are those of the player's own keys.
 SearchLimits ugi_go_limits(const UgiGo *self, Side side, const PlayerSpec *player);
 
 #endif

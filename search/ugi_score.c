@@ -1,9 +1,11 @@
 #include "search/ugi_score.h"
 
+#include <math.h>
+
 static const double CENTI = 100;
 
 int32_t ugi_score_of(double value, double scale) {
-    const double x = 2 * value - 1, magnitude = x < 0 ? -x : x;
+    const double x = isnan(value) ? 0 : 2 * value - 1, magnitude = x < 0 ? -x : x;
     if (magnitude >= 1) return x > 0 ? UGI_SCORE_WIN : -UGI_SCORE_WIN;
     double centi = CENTI * scale * magnitude / (1 - magnitude) + 0.5;
     if (centi > UGI_SCORE_WIN - 1) centi = UGI_SCORE_WIN - 1;

@@ -8,7 +8,8 @@
 enum { UGI_SCORE_WIN = 100000 };
 
 // The centipoints for an expected score of 0..1 and back: the evaluation that stands for it
-// (search/evaluate.h), with the scale in points, the number of them that is given out as 3/4.
+// (search/evaluate.h), with the scale in points, the number of them that is given out as 3/4. Only
+// 0 and 1 are lost and won; an expected score that is not known, NaN, counts as ½.
 int32_t ugi_score_of(double value, double scale);
 double ugi_score_value(int32_t centipoints, double scale);
 

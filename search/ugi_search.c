@@ -6,17 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void ugi_search_init(UgiSearch *self) {
-    memset(self, 0, sizeof *self);
-    sem_init(&self->told, 0, 0);
-}
-
-void ugi_search_release(UgiSearch *self) {
-    ugi_search_abandon(self);
-    ugi_search_join(self);
-    sem_destroy(&self->told);
-}
-
 // ---- In the thread of the search
 
 static uint64_t per_second(uint64_t work, int64_t nanoseconds) {
@@ -26,19 +15,24 @@ static uint64_t per_second(uint64_t work, int64_t nanoseconds) {
 // The scores and the variation of a player that has any.
 static void print_found(const UgiSearch *self, const Decision *decision, const Report *report,
                         int64_t spent) {
-    char text[64 + REPORT_MAX_VARIATION * (MOVE_TEXT_SIZE + 1)], *end = text;
+    char text[256 + REPORT_MAX_VARIATION * (MOVE_TEXT_SIZE + 1)], *end = text;
     if (decision->depth > 0) end += sprintf(end, " depth %d", decision->depth);
     end += sprintf(end, " nodes %" PRIu64 " nps %" PRIu64, decision->work,
                    per_second(decision->work, spent));
     if (!isnan(decision->value))
         end += sprintf(end, " score cp %d", ugi_score_of(decision->value, self->scale));
-    end += sprintf(end, " pv");
+    end += sprintf(end, " time %" PRId64 " pv", spent / 1000000);
     for (int i = 0; i < report->length; i++) {
         *end++ = ' ';
         self->line->variant.game->move_format(report->variation[i], end);
         end += strlen(end);
     }
     printf("info%s\n", text);
+}
+
+static void hear(Listener *listener, const Decision *so_far, const Report *report) {
+    const UgiSearch *self = (const UgiSearch *)listener;
+    if (!atomic_load(&self->stop)) print_found(self, so_far, report, clock_now() - self->asked);
 }
 
 static void print_decision(const UgiSearch *self, const Decision *decision, int64_t spent) {
@@ -59,11 +53,12 @@ static void *search(void *argument) {
     UgiSearch *self = argument;
     Decision decision;
     Status status;
-    const int64_t begun = clock_now();
+    self->asked = clock_now();
     if (self->player->limit) self->player->limit(self->player, &self->limits);
+    if (self->player->listen) self->player->listen(self->player, &self->listener);
     const bool chosen =
         self->player->choose(self->player, self->line, self->rng, &self->stop, &decision, &status);
-    const int64_t spent = clock_now() - begun;
+    const int64_t spent = clock_now() - self->asked;
     while (self->infinite && !is_told(self)) sem_wait(&self->told);
     // Who reads the last line may command at once.
     atomic_store(&self->done, true);
@@ -76,6 +71,18 @@ static void *search(void *argument) {
 }
 
 // ---- In the thread of the commands
+
+void ugi_search_init(UgiSearch *self) {
+    memset(self, 0, sizeof *self);
+    self->listener.hear = hear;
+    sem_init(&self->told, 0, 0);
+}
+
+void ugi_search_release(UgiSearch *self) {
+    ugi_search_abandon(self);
+    ugi_search_join(self);
+    sem_destroy(&self->told);
+}
 
 bool ugi_search_start(UgiSearch *self, Player *player, const Line *line, Rng *rng,
                       const SearchLimits *limits, bool infinite, double scale) {

@@ -1,4 +1,5 @@
-// A search in a thread of its own, which prints what it found as the protocol wants it.
+// A search in a thread of its own, which prints what it finds as the protocol wants it: a line
+// `info` each time that the player has something to tell, and one at the end.
 #ifndef HARROW_UGI_SEARCH_H
 #define HARROW_UGI_SEARCH_H
 
@@ -10,7 +11,9 @@
 #include <stdatomic.h>
 
 typedef struct UgiSearch {
+    Listener listener; // of the player
     pthread_t thread;
+    int64_t asked;      // when the search began
     bool begun;         // there is a thread to be waited for
     atomic_bool done;   // it only has its last lines to print
     atomic_bool enough; // it is to end with what it has

@@ -39,8 +39,9 @@ same_games() { # DIR
 }
 
 itself() {
-    config '["agros:size=5,farmers=3","awale","agon"]' "{\"in\":\"alphabeta:nodes=300,ties=first\",
-        \"out\":\"engine:command=\\\"$engine alphabeta:ties=first\\\",nodes=300\"}" \
+    local players="{\"in\":\"alphabeta:nodes=300,ties=first\",
+        \"out\":\"engine:command=\\\"$engine alphabeta:ties=first\\\",nodes=300\"}"
+    config '["agros:size=5,farmers=3","awale","agon"]' "$players" \
         ',"games_per_cell":6,"opening":{"random_plies":4},"values":true'
     play itself --threads 2
     check 'through the protocol: exit 0' ended 0
@@ -51,6 +52,12 @@ itself() {
     check 'through the protocol: scores come back as values' eval \
         'zcat itself/games.jsonl.gz | jq -es "all(.[]; .values | test(\"^/*=*$\") | not)"'
     check 'through the protocol: no process is left' no_process
+    # Light, Dark, Dark, Light, Light, Dark place: all but the first by the players.
+    config '["agros:size=5,farmers=3","agros:size=8,farmers=5,rule=static"]' "$players" \
+        ',"games_per_cell":4,"opening":{"random_plies":1}'
+    play placing --threads 2
+    check 'plies in a row through the protocol: exit 0' ended 0
+    check 'plies in a row through the protocol: the same games' same_games placing
     "$harrow" analyse --game awale --json >out \
         --player "engine:command=\"$engine alphabeta:ties=first\",depth=5"
     check 'analyse: an engine' jq -e '.move and .value > 0 and .value < 1 and .depth == 5 and
@@ -78,6 +85,29 @@ example() {
     check 'the example: exit 0' ended 0
     check 'the example: without a fault' jq -e 'all(.cells[]; .ends | has("crash") or has("time") or
         has("illegal-move") | not)' taught/stats.json
+}
+
+# ---- Clocks
+
+# What an engine is told of its time: first all of it, then less, though never more than the
+# increment could have made up for.
+told_the_clock() {
+    sed -n '/^uginewgame/,/^uginewgame/ s/^go /go /p' asked | awk -v most=3000 '
+        !/^go p1time [0-9]+ p2time [0-9]+ p1inc 20 p2inc 20$/ || $3 != $5 { print; bad = 1 }
+        NR == 1 && $3 != most { print "first", $0; bad = 1 }
+        $3 > most { print "more than there was", $0; bad = 1 }
+        { most = $3 + 20 } END { exit bad || NR < 3 }'
+}
+
+clocks() {
+    config '["agros:size=4,farmers=1"]' "{\"r\":\"random\",\"c\":{\"kind\":\"engine\",\"time\":3000,
+        \"inc\":20,\"command\":\"bash -c 'tee -a asked | $engine mcts:memory=1'\"}}" \
+        ',"games_per_cell":2,"ply_limit":60'
+    play clock --threads 1
+    check 'a clock: exit 0' ended 0
+    check 'a clock: told in each go of a game' told_the_clock
+    check 'a clock: no game is lost on time' jq -e '.cells[0].ends | has("time") | not' \
+        clock/stats.json
 }
 
 # ---- Engines that go wrong
@@ -124,7 +154,11 @@ wrong() {
     goes_wrong endless crash nodes=5
     goes_wrong half time "$soon"
     goes_wrong half-exit crash nodes=5
-    [ "$patience" -gt 1 ] || goes_wrong slow time movetime=100,margin=100
+    if [ "$patience" -eq 1 ]; then
+        goes_wrong slow time movetime=100,margin=100
+        rm -r slow
+        goes_wrong slow time time=1000,margin=100
+    fi
     goes_wrong deaf time "nodes=5,timeout=$((1000 * patience))"
 }
 
@@ -146,6 +180,13 @@ odd() {
     done
     check 'chatty: the log is bounded' test "$(stat -c %s chatty/engine-bad.log)" -le 1200000
     check 'chatty: and not empty' test "$(stat -c %s chatty/engine-bad.log)" -ge 1000000
+    code=0
+    "$harrow" analyse --game awale >out 2>err \
+        --player "engine:command=\"$bad chatty 1 $engine random\",nodes=5" || code=$?
+    check 'chatty, analyse: exit 0' test "$code" -eq 0
+    check 'chatty, analyse: some of it is shown' test "$(stat -c %s err)" -ge 60000
+    check 'chatty, analyse: not all of it' test "$(stat -c %s err)" -le 80000
+    check 'chatty, analyse: and that is told' grep -aqx '\[harrow\] what follows is left out' err
 }
 
 # ---- Engines that are of no use at all
@@ -177,7 +218,9 @@ wrong_specs() {
         check "$player" ended 2 "$says"
     done <<'LIST'
 command="..." expected|"engine:nodes=1"
-one of movetime, nodes and depth expected|"engine:command=x"
+one of movetime, time, nodes and depth expected|"engine:command=x"
+one of movetime, time, nodes and depth expected|"engine:command=x"
+inc=5 without a clock|"engine:command=x,nodes=1,inc=5"
 a quote is not closed|"engine:command=\"x 'y\",nodes=1"
 a program expected|"engine:command=\" \",nodes=1"
 a text with a number of bytes in 1..399 expected|{"kind":"engine","command":"","nodes":1}
@@ -222,6 +265,7 @@ endings() {
 
 itself
 example
+clocks
 wrong
 odd
 hopeless
