@@ -65,7 +65,7 @@ begin_cluster() {
 end_cluster() {
     scancel --user=root 2>/dev/null
     eventually eval '[ -z "$(squeue --noheader 2>/dev/null)" ]' >/dev/null
-    clean_up
+    clean_up 2>/dev/null # which tells of each daemon that it is killed
 }
 trap end_cluster EXIT
 
