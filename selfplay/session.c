@@ -1,6 +1,7 @@
 #include "selfplay/session.h"
 #include "core/affinity.h"
 #include "core/interrupt.h"
+#include "core/open_files.h"
 #include "search/limits.h"
 #include "selfplay/crew.h"
 #include "selfplay/directory.h"
@@ -343,6 +344,7 @@ int session_run(const Experiment *experiment, const SessionOptions *options) {
                     .failure = {.code = EXIT_DONE}};
     int code;
     interrupt_init(&self.interrupt);
+    open_files_allow(); // each outside engine has some
     const bool opened = store_open(&self.store, options->out, &self.failure) &&
                         directory_enter(&self.store, experiment, options->extend, &self.interrupt,
                                         &self.stage, &self.failure) &&

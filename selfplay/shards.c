@@ -1,19 +1,11 @@
 #include "selfplay/shards.h"
+#include "core/open_files.h"
 #include "selfplay/directory.h"
 #include "selfplay/experiment_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-
-// Each shard has its file open.
-static void allow_open_files(void) {
-    struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);
-}
 
 // Where the experiment is from that a shard is compared with: the first one's, which may differ
 // from what this harrow would write of it.
@@ -153,7 +145,7 @@ bool shards_open(Shards *self, char *const directories[], int count, bool partia
     int32_t of = 0;
     *self = (Shards){.shards = calloc((size_t)count, sizeof *self->shards)};
     if (!self->shards) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    allow_open_files();
+    open_files_allow(); // one of each
     self->shards[0].directory = directories[0];
     if (!experiment_file_is_directory(directories[0]))
         return status_fail(status, EXIT_INPUT, "%s: the directory of a shard expected",

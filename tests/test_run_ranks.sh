@@ -5,6 +5,7 @@
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_odls_base_sigkill_timeout=3 # between the signals of mpirun; a busy machine is slow
+export OMPI_MCA_btl_vader_single_copy_mechanism=none # which containers may forbid
 export LSAN_OPTIONS=${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$tests/mpi.supp:print_suppressions=0
 launcher=(env --default-signal=INT mpirun --oversubscribe)
 if ldd "$harrow" | grep -q libasan; then

@@ -1,9 +1,10 @@
 #!/bin/bash
 # Many short games between two outside engines, one of which crashes now and then: harrow's memory,
 # open files and processes stay flat, and nothing is left in the end.
-# Usage: engines.sh HARROW [GAMES], a thousand at least.
+# Usage: engines.sh HARROW [GAMES [THREADS]], a thousand games at least; so many at a time.
 . "$(dirname "$0")/../run.sh"
 games=${2:-10000}
+threads=${3:-2}
 ln -s "$harrow" harrow
 engine="$work/harrow engine --player"
 bad="bash $tests/engines/bad.sh"
@@ -30,16 +31,18 @@ follow() {
     reap
 }
 
-# What is seen at a time: 2 workers with 2 engines of 7 files each at most, beside harrow's own.
+# What is seen at a time: workers with 2 engines of 7 files each at most, beside harrow's own; of each
+# engine the process, its guard, and one that is just being started or ended.
 flat() {
     awk 'NF == 3 { n++; if (n == 3) first = $2; last = $2
                    if ($1 > files) files = $1; if ($3 > processes) processes = $3 }
          END { print n " looks, files " files ", KiB " first " to " last ", processes " processes
-               exit !(n > 3 && files <= 60 && last - first <= '$most_growth' && processes <= 24) }' seen
+               exit !(n > 3 && files <= 30 + 15 * '$threads' && last - first <= '$most_growth' * '$threads' / 2 &&
+                      processes <= 12 * '$threads') }' seen
 }
 
 begun=$(milliseconds)
-"$harrow" run soak.json --out soak --quiet --threads 2 >out 2>err &
+"$harrow" run soak.json --out soak --quiet --force --threads $threads >out 2>err &
 pid=$!
 follow
 check "$games games: exit 0" ended 0
