@@ -93,6 +93,8 @@ moved() {
     echo 'process 1 on another-machine' >away/there/lock
     start away/there run-kill "${cost[@]}" --threads 2
     check 'moved: it goes on' eventually grep -q "process $pid on $(uname -n)" away/there/lock
+    check 'moved: it has read what was there' eventually eval \
+        '[ "$(grep -c \"begin\" away/there/log.jsonl)" -eq 2 ]'
     stops 'moved' INT 130 away/there
     check 'moved: nothing is lost' test "$(saved away/there)" -ge "$before"
     run away/there run-kill "${cost[@]}"
