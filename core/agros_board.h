@@ -60,12 +60,17 @@ static inline bool agros_is_empty(const AgrosPosition *self, unsigned cell) {
     return !(self->lines[agros_row_line(cell)] >> agros_column(cell) & 0x10001);
 }
 
-// The empty cells, row by row.
+// The cells with a side's pieces, and those off the board.
+static inline AgrosSet agros_pieces(const AgrosPosition *self, unsigned side) {
+    typedef uint32_t Rows __attribute__((vector_size(64)));
+    Rows rows;
+    memcpy(&rows, self->lines, sizeof rows);
+    return __builtin_convertvector(rows >> (16 * side), AgrosSet);
+}
+
+// The empty cells.
 static inline AgrosSet agros_empty(const AgrosPosition *self) {
-    AgrosSet empty;
-    for (unsigned y = 0; y < AGROS_MAX_SIZE; y++)
-        empty[y] = (uint16_t) ~(self->lines[y] | self->lines[y] >> 16);
-    return empty;
+    return ~(agros_pieces(self, SIDE_FIRST) | agros_pieces(self, SIDE_SECOND));
 }
 
 enum { AGROS_SOW_SHIFT = 8 };

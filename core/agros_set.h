@@ -4,15 +4,12 @@
 
 #include "core/agros_board.h"
 
-typedef uint64_t AgrosSetWords __attribute__((vector_size(32)));
-
 static inline bool agros_set_any(AgrosSet set) {
-    const AgrosSetWords words = (AgrosSetWords)set;
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+    return lanes_any((Lanes64)set);
 }
 
 static inline int agros_set_count(AgrosSet set) {
-    const AgrosSetWords words = (AgrosSetWords)set;
+    const Lanes64 words = (Lanes64)set;
     int count = 0;
     for (int i = 0; i < 4; i++) count += __builtin_popcountll(words[i]);
     return count;
@@ -20,7 +17,7 @@ static inline int agros_set_count(AgrosSet set) {
 
 // The set with only the lowest cell of a set that has one.
 static inline AgrosSet agros_set_lowest(AgrosSet set) {
-    AgrosSetWords words = (AgrosSetWords)set, lowest = {0};
+    Lanes64 words = (Lanes64)set, lowest = {0};
     int i = 0;
     while (!words[i]) i++;
     lowest[i] = words[i] & -words[i];

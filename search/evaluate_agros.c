@@ -51,16 +51,37 @@ static const int16_t WEIGHTS[TERM_COUNT] = {
     // clang-format on
 };
 
-// Where a side's farmers can land by a harvest: all cells, and each farmer's directions.
+// Where a side's farmers can land by a harvest: each of them, and all.
 typedef struct Reach {
-    AgrosSet cells;
-    uint8_t directions[AGROS_MAX_FARMERS];
+    AgrosSet each[AGROS_MAX_FARMERS];
+    AgrosSet all;
 } Reach;
+
+// The cells of a row in the columns that `bits` have.
+static inline AgrosSet cells_of_row(unsigned y, uint64_t bits) {
+    const AgrosSet rows = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return (AgrosSet)(rows == (AgrosSet){} + (uint16_t)y) & ((AgrosSet){} + (uint16_t)bits);
+}
+
+// Where a farmer lands by its harvests, bit d of `directions` = it may go in direction d. They end
+// in three rows, and there in its own column or as far to the left or right of it.
+static inline AgrosSet landings(unsigned cell, unsigned harvest, uint64_t directions) {
+    const unsigned x = agros_column(cell), y = agros_row(cell), right = 2 * harvest;
+    const uint64_t to[AGROS_DIRECTIONS] = {
+        directions & 1,      directions >> 1 & 1, directions >> 2 & 1, directions >> 3 & 1,
+        directions >> 4 & 1, directions >> 5 & 1, directions >> 6 & 1, directions >> 7 & 1};
+    const uint64_t here = to[1] | to[0] << right; // bit 0 is column x - harvest
+    const uint64_t above = to[7] | to[2] << harvest | to[4] << right;
+    const uint64_t below = to[5] | to[3] << harvest | to[6] << right;
+    return cells_of_row(y, here << x >> harvest) |
+           cells_of_row(y + harvest, above << x >> harvest) |
+           cells_of_row(y - harvest, below << x >> harvest);
+}
 
 // Counts what a side's farmers can do, and notes where they can go.
 static void count_farmers(const AgrosPosition *self, unsigned side, int32_t empty, int32_t sign,
                           int32_t *amounts, Reach *reach) {
-    uint16_t rows[AGROS_MAX_SIZE] = {0};
+    AgrosSet all = {0};
     for (unsigned i = 0; i < self->placed[side]; i++) {
         const unsigned cell = self->cell[side][i], harvest = self->harvest[side][i];
         const unsigned actions = agros_actions(self, side, cell, harvest);
@@ -72,29 +93,20 @@ static void count_farmers(const AgrosPosition *self, unsigned side, int32_t empt
         amounts[TERM_FARMER + height * FREEDOMS + freedom] += sign * empty;
         amounts[TERM_SOWINGS] += sign * sowings * seeds;
         amounts[TERM_SEEDS] += sowings ? sign * seeds * empty / 8 : 0;
-        reach->directions[i] = (uint8_t)directions;
-        for (unsigned left = directions; left; left &= left - 1) {
-            const unsigned to = agros_walk(cell, (unsigned)__builtin_ctz(left), harvest);
-            rows[agros_row(to)] |= (uint16_t)(1u << agros_column(to));
-        }
+        reach->each[i] = landings(cell, harvest, directions);
+        all |= reach->each[i];
     }
-    memcpy(&reach->cells, rows, sizeof rows);
+    reach->all = all;
 }
 
 // The greatest harvest that a ply of a side can bring into a field, 0 where none can.
 static int greatest_reach(const AgrosPosition *self, unsigned side, const Reach *reach,
                           AgrosSet field) {
-    if (!agros_set_any(reach->cells & field)) return 0;
-    uint16_t rows[AGROS_MAX_SIZE];
-    memcpy(rows, &field, sizeof rows);
+    if (!agros_set_any(reach->all & field)) return 0;
     unsigned best = 0;
     for (unsigned i = 0; i < self->placed[side]; i++) {
-        const unsigned cell = self->cell[side][i], harvest = self->harvest[side][i];
-        if (harvest + 1 <= best) continue;
-        for (unsigned left = reach->directions[i]; left; left &= left - 1) {
-            const unsigned to = agros_walk(cell, (unsigned)__builtin_ctz(left), harvest);
-            if (rows[agros_row(to)] >> agros_column(to) & 1) best = harvest + 1;
-        }
+        const unsigned harvest = self->harvest[side][i];
+        if (harvest + 1 > best && agros_set_any(reach->each[i] & field)) best = harvest + 1;
     }
     return (int)best;
 }
@@ -127,7 +139,7 @@ static int32_t count_field(const AgrosPosition *self, AgrosSet field, const Reac
     const int32_t cells = agros_set_count(field), sign = owner ? -2 : 2;
     const int32_t value = sign * cells * agros_harvests_greatest(lists[owner]);
     const bool is_contested =
-        lists[owner ^ 1] || agros_set_any(reach[owner ^ 1].cells & field); // worth nothing yet
+        lists[owner ^ 1] || agros_set_any(reach[owner ^ 1].all & field); // worth nothing yet
     if (!is_contested) {
         amounts[TERM_SAFE + owner] += value;
         amounts[TERM_ROOM + owner] += sign * cells * (cells < self->size ? cells : self->size);
@@ -144,14 +156,6 @@ static AgrosSet farmers_of(const AgrosPosition *self, unsigned side) {
     return set;
 }
 
-// The cells that a side's farmers can pass: all but the opponent's.
-static AgrosSet passable_for(const AgrosPosition *self, unsigned side) {
-    AgrosSet set;
-    for (unsigned y = 0; y < AGROS_MAX_SIZE; y++)
-        set[y] = (uint16_t) ~(self->lines[y] >> (16 * (side ^ 1)));
-    return set;
-}
-
 static int32_t count_difference(AgrosSet mine, AgrosSet theirs) {
     return 2 * (agros_set_count(mine) - agros_set_count(theirs));
 }
@@ -160,7 +164,8 @@ static int32_t count_difference(AgrosSet mine, AgrosSet theirs) {
 // pieces: the territory of evaluators of Amazons (Lieberum, "An evaluation function for the game of
 // Amazons", 2005), with the distance of a king in place of the queen's.
 static void count_distances(const AgrosPosition *self, AgrosSet empty, int32_t *amounts) {
-    const AgrosSet pass[2] = {passable_for(self, self->side), passable_for(self, self->side ^ 1u)};
+    const AgrosSet pass[2] = {~agros_pieces(self, self->side ^ 1u),
+                              ~agros_pieces(self, self->side)};
     AgrosSet near[2] = {farmers_of(self, self->side), farmers_of(self, self->side ^ 1u)};
     AgrosSet mine = {0}, theirs = {0}; // empty cells that one side has come to, the other has not
     for (;;) {
