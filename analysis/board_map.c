@@ -102,7 +102,8 @@ static void begin_map(FILE *stream, double width, double height, const char *lab
             for_page ? "" : "xmlns=\"http://www.w3.org/2000/svg\" ", width, height);
     html_text(stream, label);
     fputs("\">", stream);
-    if (!for_page) fputs(FILE_STYLE, stream);
+    if (!for_page)
+        fprintf(stream, "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>", FILE_STYLE);
     fputc('\n', stream);
 }
 

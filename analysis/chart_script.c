@@ -9,7 +9,7 @@ void chart_begin_figure(ChartScript *self, ChartKind kind, int height) {
     self->has[kind] = true;
     fprintf(self->stream,
             "\nreset\nset minussign\nset terminal svg size %d,%d noenhanced font "
-            "\"Helvetica,Arial,13\" "
+            "\"Helvetica,Arial,13\" background \"#ffffff\" "
             "name \"chart_%d_%d\"\nset output \"%s%s.svg\"\nset datafile missing \"NaN\"\n"
             "set border 1 lc rgb \"#555555\"\nset xtics nomirror scale 0.5\nset grid xtics lc rgb "
             "\"#c9c9c9\" lt 1 lw 0.5\nunset key\n",

@@ -62,6 +62,8 @@ if command -v gnuplot >/dev/null; then
         strength balance-curve; do [ -s ref/figures/$name.svg ] || { echo $name; exit 1; }; done'
     check 'no warning' test ! -s err
 fi
+check 'figures have a white ground of their own, as paper has' \
+    test -z "$(grep -LE '<rect [^>]*fill="(#fff|#ffffff)"|fill:#ffffff' ref/figures/*.svg)"
 check 'maps as files' test "$(ls ref/figures/map-*.svg | wc -l)" -gt 20
 if command -v xmllint >/dev/null; then
     check 'figures are XML' xmllint --noout ref/figures/*.svg
