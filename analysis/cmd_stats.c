@@ -2,6 +2,7 @@
 #include "analysis/confirmation.h"
 #include "analysis/findings.h"
 #include "analysis/komi_config.h"
+#include "analysis/rating_forms.h"
 #include "analysis/saved_forms.h"
 #include "analysis/saved_stats.h"
 #include "analysis/together.h"
@@ -16,6 +17,7 @@ typedef enum StatsForm { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_LATEX, FORM_KOMI_
 // What is printed of the runs, one after another.
 typedef struct StatsPrinting {
     StatsForm form;
+    bool ratings;       // those of the players instead of the cells
     const char *player; // whose komi is to be confirmed; NULL: the only one's
     bool first;         // nothing is printed yet
     KomiCells komi;     // of the runs that were printed
@@ -37,10 +39,39 @@ static bool print_tables(const SavedStats *stats, Status *status) {
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
+static bool has_ratings(StatsForm form, const RatingList *ratings) {
+    size_t told = 0;
+    for (size_t i = 0; i < ratings->count; i++)
+        told += form != FORM_TABLE || variant_ratings_told(&ratings->variants[i]);
+    return told > 0;
+}
+
+static bool print_rating_list(StatsForm form, const RatingList *ratings, const char *experiment,
+                              bool first) {
+    if (form == FORM_LATEX) return rating_latex(ratings, stdout);
+    if (form == FORM_TABLE) return rating_list_print(ratings, stdout);
+    if (first) rating_csv_head(stdout);
+    return rating_csv_rows(ratings, experiment, stdout);
+}
+
+static bool print_ratings(StatsForm form, const SavedStats *stats, bool first, Status *status) {
+    RatingList ratings;
+    bool good = rating_list_init(&ratings, stats->labels, stats->stats, stats->count);
+    if (good && !has_ratings(form, &ratings)) {
+        rating_list_release(&ratings);
+        return status_fail(status, EXIT_INPUT, "%s: no ratings, since no %s players met in pairs",
+                           saved_stats_name(stats), form == FORM_TABLE ? "three" : "two");
+    }
+    good = good && print_rating_list(form, &ratings, saved_stats_name(stats), first);
+    rating_list_release(&ratings);
+    return good || status_fail(status, EXIT_RESOURCE, "out of memory");
+}
+
 // What comes first has the names of its columns above it.
 static bool print_saved(StatsPrinting *self, const SavedStats *stats, Status *status) {
     const bool first = self->first;
     self->first = false;
+    if (self->ratings) return print_ratings(self->form, stats, first, status);
     switch (self->form) {
     case FORM_JSON:
         print_json(stats);
@@ -112,13 +143,11 @@ static StatsForm form_of(int code) {
 }
 
 static int run(int argc, char **argv) {
-    static const struct option LONG[] = {{"json", no_argument, NULL, 'j'},
-                                         {"csv", no_argument, NULL, 'c'},
-                                         {"latex", no_argument, NULL, 'l'},
-                                         {"confirm-komi", no_argument, NULL, 'k'},
-                                         {"player", required_argument, NULL, 'p'},
-                                         {"together", no_argument, NULL, 't'},
-                                         {0}};
+    static const struct option LONG[] = {
+        {"json", no_argument, NULL, 'j'},         {"csv", no_argument, NULL, 'c'},
+        {"latex", no_argument, NULL, 'l'},        {"confirm-komi", no_argument, NULL, 'k'},
+        {"player", required_argument, NULL, 'p'}, {"ratings", no_argument, NULL, 'r'},
+        {"together", no_argument, NULL, 't'},     {0}};
     StatsPrinting printing = {.form = FORM_TABLE, .first = true};
     bool together = false;
     Status status;
@@ -126,6 +155,8 @@ static int run(int argc, char **argv) {
         if (code == '?') return EXIT_INPUT; // getopt has told
         if (code == 't') {
             together = true;
+        } else if (code == 'r') {
+            printing.ratings = true;
         } else if (code == 'p') {
             printing.player = optarg;
         } else {
@@ -139,6 +170,8 @@ static int run(int argc, char **argv) {
     if (count == 0) return command_usage(&CMD_STATS, "DIR expected");
     if (printing.player && printing.form != FORM_KOMI_CONFIG)
         return command_usage(&CMD_STATS, "--player goes with --confirm-komi");
+    if (printing.ratings && (printing.form == FORM_JSON || printing.form == FORM_KOMI_CONFIG))
+        return command_usage(&CMD_STATS, "--ratings is a table, --csv or --latex; --json has them");
     if (printing.form == FORM_KOMI_CONFIG && count > 1 && !together)
         return command_usage(&CMD_STATS, "--confirm-komi is of one DIR, or of several --together");
     const bool good = (together ? print_together(&printing, argv + optind, count, &status)
@@ -153,7 +186,7 @@ const Command CMD_STATS = {
     .name = "stats",
     .summary = "print the table of a run again",
     .help =
-        "usage: harrow stats DIR... [--together] [--json|--csv|--latex]\n"
+        "usage: harrow stats DIR... [--together] [--ratings] [--json|--csv|--latex]\n"
         "       harrow stats DIR --confirm-komi [--player NAME]\n"
         "\n"
         "Prints the table that 'harrow run' printed at the end, from DIR/stats.json, of one DIR "
@@ -165,6 +198,9 @@ const Command CMD_STATS = {
         "  --together      all DIRs as one set of data: complete runs of one experiment with "
         "different\n"
         "                  seeds, whose records are read again and checked ply by ply\n"
+        "  --ratings       only the ratings of the players who met; --csv and --latex then have a "
+        "line\n"
+        "                  a player of each variant\n"
         "  --json          the whole of stats.json, one object after another\n"
         "  --csv           a line a cell, for spreadsheets, R and pandas; what does not exist is "
         "empty,\n"

@@ -200,3 +200,8 @@ void saved_stats_release(SavedStats *self) {
     free(self->specs);
     cJSON_Delete(self->tree);
 }
+
+const char *saved_stats_name(const SavedStats *self) {
+    const char *name = cJSON_GetStringValue(get(get(self->tree, "experiment"), "name"));
+    return name ? name : "";
+}

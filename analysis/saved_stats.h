@@ -21,4 +21,7 @@ bool saved_stats_read(SavedStats *self, const char *path, Status *status);
 bool saved_stats_parse(SavedStats *self, const char *text, size_t size, Status *status);
 void saved_stats_release(SavedStats *self);
 
+// The name of the experiment; "" where the file has none.
+const char *saved_stats_name(const SavedStats *self);
+
 #endif

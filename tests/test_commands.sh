@@ -339,6 +339,13 @@ forms() {
     try stats seed3 --latex
     check 'stats --latex: a line a cell' test "$(grep -c '\\\\$' out)" -eq \
         $((1 + $(jq '.cells | length' seed3/stats.json)))
+    try stats seed1 seed2 --ratings --csv
+    check 'stats --ratings --csv: those of stats.json' diff \
+        <(tail -n +2 out | tr -d '"' | awk -F, '{print $(NF-14), $(NF-10)}' | sort) \
+        <(jq -r '.ratings[].players[] | "\(.name) \(.rating // "")"' seed1/stats.json seed2/stats.json | sort)
+    try stats seed3 --ratings --latex
+    check 'stats --ratings --latex: a line a player' test "$(grep -c '\\\\$' out)" -eq \
+        $((1 + $(jq '[.ratings[].players[]] | length' seed3/stats.json)))
     try stats seed1 seed2 seed3 --together --json
     cp out together
     check 'stats --together: all games' test "$(jq '[.cells[].games] | unique == [12]' out)" = true

@@ -150,7 +150,7 @@ bash_lines() {
 harrow ''| $(echo $commands)
 harrow re| replay report records
 harrow --v| --version
-harrow stats --| --together --confirm-komi --player --json --csv --latex --help
+harrow stats --| --together --ratings --confirm-komi --player --json --csv --latex --help
 harrow stats --j| --json
 harrow stats --together r| runs ready
 harrow run --out r| runs ready
