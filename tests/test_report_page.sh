@@ -13,5 +13,13 @@ check 'its report' "$harrow" report ref
 run other run-paired
 check 'a page of two runs' "$harrow" report ref other --out both.html
 PATH=$work "$harrow" report ref --out bare.html 2>err
-node "$browser/check_report.js" "$harrow" ref both.html bare.html || failed=1
+cat >study.json <<'END'
+{ "name": "plain", "games": [{ "game": "agros", "size": 5, "farmers": [1, 3], "rule": ["sow", "static"] }],
+  "players": { "uct": "mcts:base=plain,simulations=20" }, "games_per_cell": 60 }
+END
+"$harrow" run study.json --out plain --quiet >out 2>err
+"$harrow" stats plain --confirm-komi >komi.json
+"$harrow" run komi.json --out komi --quiet >out 2>err
+check 'a page with komi' "$harrow" report plain komi --out komi.html
+node "$browser/check_report.js" "$harrow" ref both.html bare.html komi.html || failed=1
 exit $failed

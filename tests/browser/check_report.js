@@ -1,13 +1,13 @@
 // A report in a browser: it opens from disk without a complaint and without a network, its charts are
 // there, and its viewer shows what `harrow show --json` says, ply by ply, by keyboard alone.
-// Usage: node check_report.js HARROW RUN PAGE_OF_TWO_RUNS PAGE_WITHOUT_CHARTS
+// Usage: node check_report.js HARROW RUN PAGE_OF_TWO_RUNS PAGE_WITHOUT_CHARTS PAGE_WITH_KOMI
 import { execFileSync } from "node:child_process";
 import { mkdirSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const [harrow, run, bothPage, barePage] = process.argv.slice(2).map((path) => resolve(path));
+const [harrow, run, bothPage, barePage, komiPage] = process.argv.slice(2).map((path) => resolve(path));
 const pictures = process.env.HARROW_TEST_SCREENSHOTS;
 const page1 = join(run, "report.html");
 let failed = false;
@@ -161,7 +161,8 @@ for (const wanted of ["size=5,farmers=3,rule=sow", "size=6,farmers=3,rule=static
 
 // ---- Narrow, dark, printed, bare ----
 
-for (const [path, name] of [[page1, "one"], [bothPage, "both"], [barePage, "bare"]])
+for (const [path, name] of [[page1, "one"], [bothPage, "both"], [barePage, "bare"],
+  [komiPage, "komi"]])
   for (const colorScheme of ["light", "dark"]) {
     const page = await open(path, { viewport: { width: 360, height: 740 }, colorScheme });
     await page.evaluate(() => document.querySelectorAll("details").forEach((d) => { d.open = true; }));
@@ -179,6 +180,16 @@ for (const [path, name] of [[page1, "one"], [bothPage, "both"], [barePage, "bare
   const page = await open(bothPage);
   const runs = await page.locator(".viewer").evaluateAll((all) => all.map((v) => v.dataset.run));
   check(runs.join() === "r1,r2", "two runs, two viewers", runs.join());
+  await page.context().close();
+}
+
+{
+  const page = await open(komiPage);
+  await page.locator('a[href="#komi"]').first().focus();
+  await page.keyboard.press("Enter");
+  check(await page.locator("#komi").evaluate((part) => Math.abs(part.getBoundingClientRect().top) < 200),
+    "from the sentence on komi to its part, by keyboard");
+  check(await page.locator("#komi li").count() === 4, "a sentence for each variant");
   await page.context().close();
 }
 
