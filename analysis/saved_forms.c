@@ -104,7 +104,23 @@ static void write_value(const cJSON *value, FILE *stream) {
 void saved_csv_head(FILE *stream) {
     fputs("experiment", stream);
     for (size_t i = 0; i < COLUMN_COUNT; i++) fprintf(stream, ",%s", COLUMNS[i].name);
+    for (int end = END_NONE + 1; end < END_COUNT; end++) {
+        fputs(",end_", stream);
+        for (const char *at = end_name((End)end); *at; at++) putc(*at == '-' ? '_' : *at, stream);
+    }
     putc('\n', stream);
+}
+
+// How many games ended in each way; those of all ways are all games.
+static void write_ends(const cJSON *ends, FILE *stream) {
+    for (int end = END_NONE + 1; end < END_COUNT; end++) {
+        const cJSON *games = cJSON_GetObjectItemCaseSensitive(ends, end_name((End)end));
+        putc(',', stream);
+        if (cJSON_IsNumber(games))
+            write_value(games, stream);
+        else
+            putc('0', stream);
+    }
 }
 
 void saved_csv_rows(const SavedStats *self, FILE *stream) {
@@ -115,6 +131,7 @@ void saved_csv_rows(const SavedStats *self, FILE *stream) {
             putc(',', stream);
             write_value(find(cell, COLUMNS[i].path), stream);
         }
+        write_ends(find(cell, "ends"), stream);
         putc('\n', stream);
     }
 }

@@ -5,21 +5,25 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-static sigset_t both_signals(void) {
+// A hangup, as of a terminal that is closed, is one of them unless it is ignored, as under nohup.
+static sigset_t ending_signals(void) {
+    struct sigaction hangup;
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaddset(&set, SIGHUP);
     return set;
 }
 
 void interrupt_block(void) {
-    const sigset_t set = both_signals();
+    const sigset_t set = ending_signals();
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 void interrupt_init(Interrupt *self) {
-    const sigset_t set = both_signals();
+    const sigset_t set = ending_signals();
     interrupt_block();
     signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error of write, like a full disk
     *self = (Interrupt){.file = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC)};

@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM as something to look for, instead of something that happens.
+// SIGINT, SIGTERM and, unless it is ignored, SIGHUP as something to look for, instead of something
+// that happens.
 #ifndef HARROW_INTERRUPT_H
 #define HARROW_INTERRUPT_H
 
@@ -9,7 +10,7 @@ typedef struct Interrupt {
     int signal; // that came, or 0
 } Interrupt;
 
-// Blocks both signals for the calling thread and those that it begins from now on.
+// Blocks these signals for the calling thread and those that it begins from now on.
 void interrupt_block(void);
 
 // Does so, and lets a file that is too large fail its write; before any thread begins,

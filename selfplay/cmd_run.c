@@ -4,6 +4,7 @@
 #include "selfplay/crew.h"
 #include "selfplay/experiment_file.h"
 #include "selfplay/mate.h"
+#include "selfplay/opening.h"
 #include "selfplay/plan.h"
 #include "selfplay/repeats.h"
 #include "selfplay/schema.h"
@@ -93,13 +94,19 @@ static bool check_threads(const RunArguments *arguments, const Experiment *exper
     const int64_t processors = processors_available(), inner = inner_threads(experiment),
                   threads = arguments->threads * inner, most = processors / inner;
     if (threads <= processors || arguments->force) return true;
+    if (goes_by_the_clock(experiment) && most < 1)
+        return status_fail(status, EXIT_INPUT,
+                           "players: %" PRId64 " threads inside a search on %" PRId64
+                           " processors, and players that go by the clock: they would play worse "
+                           "than they do; threads=%" PRId64 " at most expected, or --force",
+                           inner, processors, processors);
     if (goes_by_the_clock(experiment))
         return status_fail(status, EXIT_INPUT,
                            "--threads %" PRId64 ": with those inside searches %" PRId64
                            " threads on %" PRId64 " processors, and players that go by the clock: "
                            "they would play worse than they do; --threads %" PRId64
                            " expected, or --force",
-                           arguments->threads, threads, processors, most > 1 ? most : 1);
+                           arguments->threads, threads, processors, most);
     if (!arguments->quiet)
         fprintf(stderr,
                 "harrow: %" PRId64 " threads on %" PRId64 " processors take turns, which gains "
@@ -121,6 +128,21 @@ static void tell_of_values(const RunArguments *arguments, const Experiment *expe
                     "to a draw\n",
                     experiment->players[i].name);
     }
+}
+
+// More games may be asked for later, so it is no mistake.
+static void tell_of_stop(const RunArguments *arguments, const Experiment *experiment) {
+    const StopRule *stop = &experiment->stop;
+    int64_t most = 0;
+    for (int32_t i = 0; i < experiment->cell_count; i++) {
+        const int64_t units = experiment_units(experiment, &experiment->cells[i]);
+        if (units > most) most = units;
+    }
+    if (!arguments->quiet && stop->kind != STOP_NEVER && stop->min_units > most)
+        fprintf(stderr,
+                "harrow: stop.min_units: %" PRId64 " is more than a cell has, %" PRId64
+                ": the rule is never asked\n",
+                stop->min_units, most);
 }
 
 static bool check_repeats(const RunArguments *arguments, Experiment *experiment, Status *status) {
@@ -178,17 +200,17 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
     const int64_t inner = inner_threads(experiment),
                   fit = crew_processors(arguments->ranks) / inner, most = fit > 1 ? fit : 1;
     const int rank_threads = (int)arguments->threads;
-    if (arguments->threads == 0)
-        arguments->threads = most;
-    else if (!check_threads(arguments, experiment, &status))
-        return command_fail(&status);
+    if (arguments->threads == 0) arguments->threads = most;
+    if (!check_threads(arguments, experiment, &status)) return command_fail(&status);
     if (arguments->pin && arguments->ranks->count > 1)
         return command_usage(&CMD_RUN, "--pin: several processes are kept apart by their launcher, "
                                        "as by 'mpirun --bind-to core'");
     if (arguments->pin && inner > 1)
         return command_usage(&CMD_RUN, "--pin keeps the threads inside a search on one processor");
     tell_of_values(arguments, experiment);
-    if (!tell_of_duplicates(arguments, experiment, &status) ||
+    tell_of_stop(arguments, experiment);
+    if (!opening_check(experiment, &status) ||
+        !tell_of_duplicates(arguments, experiment, &status) ||
         !check_repeats(arguments, experiment, &status))
         return command_fail(&status);
     if (arguments->dry_run)
@@ -415,6 +437,7 @@ const Command CMD_RUN = {
         "\n"
         "Exit 0: all is played; 2: a mistake, nothing was touched; 3: something failed, such as "
         "the\n"
-        "disk, and what is safe was told; 130, 143: interrupted, and what is finished is saved.\n",
+        "disk, and what is safe was told; 130, 143, 129: interrupted, and what is finished is "
+        "saved.\n",
     .run = run,
 };

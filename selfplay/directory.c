@@ -125,13 +125,25 @@ static bool say_difference(const Comparison *self, const cJSON *theirs, const cJ
     return false;
 }
 
+// Players are numbered in the order in which they stand.
+static bool has_same_order(const cJSON *theirs, const cJSON *ours) {
+    const cJSON *there = theirs ? theirs->child : NULL, *here = ours ? ours->child : NULL;
+    while (there && here && there->string && here->string &&
+           strcmp(there->string, here->string) == 0) {
+        there = there->next;
+        here = here->next;
+    }
+    return !(there && here && there->string && here->string);
+}
+
 // Finds the first of some keys whose value differs.
 static bool compare_keys(const Comparison *self, const char *const keys[], const cJSON *theirs,
                          const cJSON *ours, Status *status) {
     for (int i = 0; keys[i]; i++) {
         const cJSON *there = cJSON_GetObjectItemCaseSensitive(theirs, keys[i]);
         const cJSON *here = cJSON_GetObjectItemCaseSensitive(ours, keys[i]);
-        if ((there || here) && !cJSON_Compare(there, here, true))
+        if ((there || here) && (!cJSON_Compare(there, here, true) ||
+                                (strcmp(keys[i], "players") == 0 && !has_same_order(there, here))))
             return say_difference(self, there, here, keys[i], status);
     }
     return true;

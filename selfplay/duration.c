@@ -1,10 +1,11 @@
 #include "selfplay/duration.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 char *duration_format(double seconds, char text[32]) {
-    if (seconds > 1e9) {
+    if (isnan(seconds) || seconds > 1e9) {
         snprintf(text, 32, "?");
         return text;
     }

@@ -35,3 +35,26 @@ bool opening_play(Line *line, const Position *start, const Experiment *experimen
                        "opening.random_plies: %d: %d random openings of %s all ended the game",
                        plies, MAX_ATTEMPTS, spec);
 }
+
+static bool check_cell(const Experiment *experiment, int32_t index, Status *status) {
+    Variant variant = experiment->variants[experiment->cells[index].variant];
+    Position start;
+    Line line;
+    int64_t legal_plies;
+    if (!variant_position(&variant, &start, NULL, status)) return false;
+    line_init(&line, &variant, &start);
+    const bool good =
+        opening_play(&line, &start, experiment, (GameNumber){index, 0}, &legal_plies, status);
+    line_release(&line);
+    return good;
+}
+
+bool opening_check(const Experiment *experiment, Status *status) {
+    int32_t checked = -1; // cells of a variant stand together
+    for (int32_t i = 0; i < experiment->cell_count; i++) {
+        if (experiment->cells[i].variant == checked) continue;
+        checked = experiment->cells[i].variant;
+        if (!check_cell(experiment, i, status)) return false;
+    }
+    return true;
+}

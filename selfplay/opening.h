@@ -12,4 +12,7 @@
 bool opening_play(Line *line, const Position *start, const Experiment *experiment, GameNumber game,
                   int64_t *legal_plies, Status *status);
 
+// Plays the first opening of each variant, so that a mistake is known before anything is written.
+bool opening_check(const Experiment *experiment, Status *status);
+
 #endif

@@ -95,18 +95,13 @@ static char *rate_format(double rate, char text[32]) {
     return text;
 }
 
-static char *left_format(const ProgressLine *self, char text[32]) {
-    enum { NOBODY_WAITS = 1000000000 };
-    return duration_format(isnan(self->left) ? NOBODY_WAITS : self->left, text);
-}
-
 void progress_line_rate(const ProgressLine *self, FILE *stream) {
     char games[32], plies[32], elapsed[32], left[32], ranks[32] = "";
     if (self->ranks > 1) snprintf(ranks, sizeof ranks, " by %" PRId64 " ranks", self->ranks);
     fprintf(stream, "%" PRId64 "/%" PRId64 " games, %d %%, %s games/s%s, %s plies/s, %s, ETA %s",
             self->games, self->total, percent_of(self), rate_format(self->games_per_second, games),
             ranks, rate_format(self->plies_per_second, plies),
-            duration_format(self->elapsed, elapsed), left_format(self, left));
+            duration_format(self->elapsed, elapsed), duration_format(self->left, left));
 }
 
 // Empty where nothing is known of it.
@@ -159,7 +154,8 @@ static void fill_pieces(const ProgressLine *line, PieceText pieces[PIECE_COUNT])
     snprintf(pieces[PIECE_PLY_RATE].text, PROGRESS_CELL_SIZE, "%s plies/s",
              rate_format(line->plies_per_second, room));
     duration_format(line->elapsed, pieces[PIECE_ELAPSED].text);
-    snprintf(pieces[PIECE_LEFT].text, PROGRESS_CELL_SIZE, "ETA %s", left_format(line, room));
+    snprintf(pieces[PIECE_LEFT].text, PROGRESS_CELL_SIZE, "ETA %s",
+             duration_format(line->left, room));
     memcpy(pieces[PIECE_CELL].text, line->cell, PROGRESS_CELL_SIZE);
     score_format(line, pieces[PIECE_SCORE].text);
 }

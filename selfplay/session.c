@@ -204,14 +204,25 @@ static bool show_results(Session *self) {
     return results_publish(&self->writer, complete, resampling, &self->failure);
 }
 
+// A run that is to go on has had a journal since before its first member.
+static void tell_of_journal(const Session *self) {
+    if (self->writer.members > 0 && !writer_is_complete(&self->writer) &&
+        !store_has(&self->store, STORE_JOURNAL))
+        fprintf(stderr,
+                "harrow: %s/" STORE_JOURNAL " is missing: the games that it had are played again\n",
+                self->store.path);
+}
+
 // Reads what earlier sessions finished.
 static bool restore(Session *self) {
     self->previous.games_per_cell = self->stage.kept;
     progress_init(&self->progress, self->experiment, self->options->quiet);
     self->progress.ranks = self->options->ranks->count;
     self->writer.reading = &self->progress;
-    return restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure) &&
-           previous_open(&self->previous, &self->store, self->experiment, &self->failure);
+    if (!restore_read(&self->restored, &self->writer, &self->interrupt, &self->failure))
+        return false;
+    tell_of_journal(self);
+    return previous_open(&self->previous, &self->store, self->experiment, &self->failure);
 }
 
 // Gives the writer what the journal has of the games that come next, so that the batch begins

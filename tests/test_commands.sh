@@ -323,6 +323,8 @@ csv_fields() {
     check 'stats --csv: scores are those of stats.json' diff \
         <(python3 -c 'import csv; [print(r["games"], r["first_score_low"]) for r in csv.DictReader(open("out"))]') \
         <(jq -r '.cells[] | "\(.games) \(.first_score.low // "" | tostring)"' seed1/stats.json seed2/stats.json)
+    check 'stats --csv: ends sum to games' python3 -c 'import csv
+assert all(sum(int(r[c]) for c in r if c.startswith("end_")) == int(r["games"]) for r in csv.DictReader(open("out")))'
 }
 
 # Rows of a table in other forms, and several runs as one.
@@ -503,7 +505,12 @@ runs() {
     try run "$base" --set 'players={"m":"mcts:movetime=1"}' --threads 64 --out none
     check 'players of the clock on too few processors' mistake 2 '--threads 64: ' 'go by the clock' '--force'
     try run "$base" --set 'players={"m":"mcts:movetime=1,threads=64"}' --threads 1 --out none
-    check 'the same with threads inside' mistake 2 '64 threads on'
+    check 'the same with threads inside' mistake 2 '64 threads '
+    try run "$base" --set 'players={"m":"mcts:movetime=1,threads=64"}' --out none
+    check 'the same without --threads' mistake 2 'players: 64 threads inside a search' '--force'
+    try run "$base" --set 'stop={"first_player_halfwidth":0.1,"min_units":1000}' --set games_per_cell=2 \
+        --set 'players={"r":"random"}' --out never-stops
+    check 'a rule that is never asked: told' eval '[ $code -eq 0 ] && grep -q "stop.min_units: 1000 is more" err'
     try run "$base" --set games_per_cell=2 --set 'players={"r":"random"}' --threads 64 --out many-threads
     check 'other players: told' eval '[ $code -eq 0 ] && grep -q "64 threads on" err'
     try run "$base" --set games_per_cell=2 --set 'players={"m":"mcts:simulations=3,threads=2"}' --out inner

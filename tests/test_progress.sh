@@ -93,6 +93,11 @@ terminals() {
     watched usual 80 "$games$rate games/s, $rate plies/s, ETA [0-9:]+, .*[^ ].* $score"
     watched narrow 40 "$games([0-9]+ %, )?$rate games/s, ETA [0-9:]+"
 
+    on_terminal unknown 100 run-self --set 'players={"slow":"mcts:simulations=100000000"}'
+    check 'nothing is known yet' eventually has_renewed 2
+    ctrl_c
+    check 'nothing is known yet: ETA ?' all_are '^0/.*, ETA \?, '
+
     on_terminal whole 100 run-self
     reap
     check 'to the end: exit 0' test "$code" -eq 0

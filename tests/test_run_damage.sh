@@ -119,7 +119,7 @@ journal() {
     copy half && : >$journal
     mends 'an empty journal' "$journal"
     copy half && rm $journal
-    mends 'no journal'
+    mends 'no journal' 'journal.jsonl is missing: the games that it had are played again'
 }
 
 # A kill between the last member and the removal of the journal.

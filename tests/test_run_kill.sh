@@ -146,6 +146,16 @@ signals() {
         stops "many games" "$1" "$2" "many-$1"
         shift 2
     done
+    start closed run-endless --threads 2 --set players.endless=alphabeta:depth=100
+    check 'a closed terminal: games are saved' eventually has_games closed 20
+    stops 'a closed terminal' HUP 129 closed
+    (trap '' HUP && exec "$harrow" run closed --quiet >out 2>err) &
+    pid=$!
+    pause 500
+    kill -HUP "$pid"
+    pause 300
+    check 'under nohup it goes on' kill -0 "$pid"
+    stops 'under nohup' TERM 143 closed
     start resumed run-kill "${cost[@]}" --threads 2
     pause 700
     stops 'interrupted early' INT 130 resumed

@@ -61,6 +61,13 @@ check 'experiment.json is a config again' eval \
 check 'other openings are another experiment' eval \
     'run list run-openings --set "opening.start=1" --set "opening.wrap=true"; ended 2 "opening is"'
 
+check 'other order of players is another experiment' eval \
+    'run list run-openings --set "players=$(jq -c ".players | to_entries | reverse | from_entries" \
+        "$tests/configs/run-openings.json")"; ended 2 "players is"'
+check 'openings that end a game of any variant: before anything is made' eval \
+    'run over run-openings --set "games=[\"awale\",\"agros:size=3,farmers=1\"]" --set "opening={\"random_plies\":60}";
+    ended 2 "openings of agros:size=3,farmers=1,rule=sow all ended" && [ ! -e over ]'
+
 check 'start' tried start --set opening.start=4 --set 'pairing=[["uct","random"]]'
 check 'start: from there on' expect start 0 4 5 6
 check 'wrap' tried wrap --set opening.start=5 --set opening.wrap=true
