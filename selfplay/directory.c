@@ -249,6 +249,15 @@ static void release_directory(Directory *self) {
     part_release(&self->part);
 }
 
+// What is safe, behind what was wrong with experiment.json.
+static bool refuse_damaged(const Store *store, Status *status) {
+    if (!store_has(store, STORE_GAMES)) return false;
+    const Status why = *status;
+    return status_fail(status, why.code,
+                       "%s; the games are safe: 'harrow records %s/" STORE_GAMES "'", why.message,
+                       store->path);
+}
+
 bool directory_enter(Store *store, const Experiment *experiment, bool extend, Interrupt *interrupt,
                      Stage *stage, Status *status) {
     const Comparison comparison = {store->path, "in the config; another --out expected"};
@@ -257,8 +266,10 @@ bool directory_enter(Store *store, const Experiment *experiment, bool extend, In
     if (!store_has(store, STORE_EXPERIMENT))
         return save_experiment(store, experiment, *stage, status);
     cJSON *ours = experiment_tree(experiment, status);
-    bool good = ours && read_directory(&directory, store->path, status) &&
-                check_same(&comparison, directory.tree, ours, status);
+    bool good =
+        ours &&
+        (read_directory(&directory, store->path, status) || refuse_damaged(store, status)) &&
+        check_same(&comparison, directory.tree, ours, status);
     if (good) tell_of_zlib(store, directory.tree);
     good = good && check_part(store, experiment, &directory.part, status) &&
            mend_previous(store, directory.stage.kept, status) &&
