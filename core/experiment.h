@@ -13,7 +13,7 @@
 enum { EXPERIMENT_NAME_SIZE = 128, EXPERIMENT_MAX_CELLS = 100000, EXPERIMENT_MAX_PLAYERS = 256 };
 
 // Raised whenever the same config would give other records than before (see `harrow bench`).
-enum { BEHAVIOUR_VERSION = 7 };
+enum { BEHAVIOUR_VERSION = 8 };
 
 // In place of the number of random plies: the whole placement of the game.
 enum { OPENING_PLACEMENT = -1 };

@@ -4,7 +4,7 @@
 double mcts_reward(const Simulator *self, Result result, int32_t margin) {
     const MctsOptions *options = self->options;
     const double by_result = tree_result_value(self->tree, result, SIDE_FIRST);
-    if (options->margin <= 0 || result == RESULT_NONE) return by_result;
+    if (options->margin <= 0 || result == RESULT_NONE || !self->game->has_score) return by_result;
     const double points = margin / 2.0, magnitude = points < 0 ? -points : points;
     const double by_margin = 0.5 + 0.5 * points / (magnitude + options->scale);
     return by_result + options->margin * (by_margin - by_result);

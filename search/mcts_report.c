@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double mcts_child_value(const Node *child) {
     return node_is_proven(child) ? child->ply.low / 2.0
@@ -16,15 +17,22 @@ static int compare_plies(const void *a, const void *b) {
     return root_ply_order_of_equals(a, b);
 }
 
-// NULL where no child was visited.
-static const Node *most_visited_child(const Tree *tree, const Node *node) {
+// The most visited of the children that keep the best result that is certain, and, once that is
+// all that is possible, are proven to have it. NULL where none of them was visited.
+static const Node *likely_child(const Tree *tree, const Node *node) {
     const uint32_t count = node_count(node), first = node_children(node);
     const Node *best = NULL;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const Node *child = &tree->nodes[first + i];
+    uint32_t most = 0, low = 0, high = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        const BoundedPly ply = node_ply(&tree->nodes[i]);
+        if (ply.low > low) low = ply.low;
+        if (ply.high > high) high = ply.high;
+    }
+    for (uint32_t i = first; i < first + count; i++) {
+        const Node *child = &tree->nodes[i];
+        const BoundedPly ply = node_ply(child);
         const uint32_t visits = relaxed_uint32(&child->visits);
-        if (visits <= most) continue;
+        if (visits <= most || ply.high < low || (low == high && ply.low < low)) continue;
         best = child;
         most = visits;
     }
@@ -38,6 +46,16 @@ static const Node *child_by(const Tree *tree, const Node *node, Move move) {
     return i < count ? &tree->nodes[first + i] : NULL;
 }
 
+// Moves the ply that is played to the front.
+static void put_first(Report *report, Move move) {
+    int at = 0;
+    while (at < report->count && report->plies[at].move != move) at++;
+    if (at == report->count) return;
+    const RootPly chosen = report->plies[at];
+    memmove(report->plies + 1, report->plies, (size_t)at * sizeof *report->plies);
+    report->plies[0] = chosen;
+}
+
 void mcts_report(const Tree *tree, const RootChildren *children, Report *report) {
     const Node *node = child_by(tree, &tree->nodes[MCTS_ROOT], report->variation[0]);
     for (report->count = 0; report->count < children->count; report->count++) {
@@ -46,6 +64,7 @@ void mcts_report(const Tree *tree, const RootChildren *children, Report *report)
                                                  node_is_proven(child), child->visits};
     }
     qsort(report->plies, (size_t)report->count, sizeof *report->plies, compare_plies);
-    while (node && report->length < REPORT_MAX_VARIATION && (node = most_visited_child(tree, node)))
+    put_first(report, report->variation[0]);
+    while (node && report->length < REPORT_MAX_VARIATION && (node = likely_child(tree, node)))
         report->variation[report->length++] = node_ply(node).move;
 }

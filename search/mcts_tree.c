@@ -82,6 +82,7 @@ static uint32_t find_node(const Tree *self, const Game *game, const Line *line) 
 static void keep_below(Tree *self, uint32_t root) {
     const uint32_t none = UINT32_MAX;
     uint32_t *map = self->map, next = 0;
+    if (root == MCTS_ROOT) return;
     for (uint32_t i = root; i < self->used; i++) map[i] = none;
     map[root] = 0;
     for (uint32_t i = root; i < self->used; i++) {

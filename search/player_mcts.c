@@ -90,7 +90,7 @@ static Decision decision_of(const Mcts *self, const Node *best, uint64_t work) {
     return (Decision){.move = best->ply.move,
                       .value = mcts_child_value(best),
                       .work = work,
-                      .proven = node_is_proven(best) || mcts_root_is_proven(&self->children)};
+                      .proven = mcts_root_is_proven(&self->children)};
 }
 
 // Tells the listener what the first tree has, before the first simulator's next simulation. Ties
@@ -142,13 +142,15 @@ static void search_one(void *context, int number) {
     search(together->self, number, &own);
 }
 
-// Where no time is left to search in, even the history of a long line is not worth copying.
+// Where no time is left to search in, even the history of a long line is not worth copying, but for
+// who looks at it to expand the root.
 static bool prepare(Mcts *self, const Line *line, Rng *rng, const Watch *watch, Status *status) {
     const int32_t most = MCTS_MAX_DEPTH + self->options.playout_limit;
     for (int i = 0; i < self->options.threads; i++) {
         Simulator *simulator = &self->simulators[i];
         simulator->watch = *watch;
-        if (!watch->over && !line_copy_history(line, &simulator->history, most, status))
+        if ((!watch->over || self->options.decisive == DECISIVE_BOTH) &&
+            !line_copy_history(line, &simulator->history, most, status))
             return false;
     }
     for (int i = 0; i < self->tree_count; i++) {

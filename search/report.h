@@ -21,7 +21,7 @@ static inline int root_ply_order_of_equals(const RootPly *a, const RootPly *b) {
 }
 
 typedef struct Report {
-    RootPly plies[GAME_MAX_MOVES];        // the best first
+    RootPly plies[GAME_MAX_MOVES];        // the best first; mcts: the one played, then by visits
     int count;                            // 0 when the player tells of none
     Move variation[REPORT_MAX_VARIATION]; // the principal variation, from the chosen ply on
     int length;

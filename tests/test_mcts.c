@@ -98,43 +98,120 @@ static int sign(int32_t value) {
 // Awale can go on for ever, so that the plain search may go as deep as its budget.
 enum { SOLVE_BUDGET = 3000 };
 
-// Late positions that can be searched to the end: what the solver proves is true, and the ply that
-// it plays keeps it.
+// A variation that ends the game ends it as was proven.
+static void check_variation(Player *player, Line *line, const Decision *decision) {
+    static Report report;
+    const Side side = line_side(line);
+    const int32_t before = line->count;
+    player_report(player, line, decision->move, false, &report);
+    for (int i = 0; i < report.length; i++) play(line, report.variation[i]);
+    const Result result = line_outcome(line).result;
+    if (result != RESULT_NONE) assert_true(result_value(result, side) == decision->value);
+    line_take_back(line, line->count - before);
+}
+
+// Late positions of a game that can be searched to the end: what the solver proves is true, and the
+// ply that it plays keeps it. Returns how many were solved plainly.
+static int check_proofs(const char *spec, const char *name, uint64_t count, int proven[3]) {
+    int solved = 0;
+    Line line = open_line(spec);
+    Player *player = open_player(name, &line.variant);
+    for (uint64_t number = 0; number < count; number++) {
+        Rng rng = rng_of(spec, number);
+        PlainRoot root;
+        play_randomly(&line, &rng, 10000);
+        const int32_t plies = line.count - 1 - (int32_t)rng_below(&rng, 12);
+        rng = rng_of(spec, number);
+        play_randomly(&line, &rng, plies > 0 ? plies : 0);
+        if (is_over(&line) ||
+            !plain_solve(line.variant.game, &line.position, SOLVE_BUDGET, &root) || root.count < 2)
+            continue;
+        solved++;
+        player->begin(player);
+        const Decision decision = choose(player, &line, &rng);
+        if (!decision.proven) continue;
+        const int result = sign(root.best);
+        assert_true(decision.value == 0.5 + 0.5 * result);
+        assert_int_equal(sign(plain_value_of(&root, decision.move, root.side)), result);
+        check_variation(player, &line, &decision);
+        proven[result + 1]++;
+    }
+    player->release(player);
+    line_release(&line);
+    return solved;
+}
+
 static void proven_results_are_true(void **state) {
     (void)state;
     static const char *const SPECS[] = {"agros:size=3,farmers=1", "agros:size=3,farmers=1,komi=-2",
                                         "agros:size=3,farmers=3,rule=static", "awale"};
     int proven[3] = {0}, solved = 0;
-    for (size_t i = 0; i < COUNT(SPECS); i++) {
-        Line line = open_line(SPECS[i]);
-        Player *player =
-            open_player("mcts:base=plain,simulations=4000,memory=16,solver=on", &line.variant);
-        for (uint64_t number = 0; number < 120; number++) {
-            Rng rng = rng_of(SPECS[i], number);
-            PlainRoot root;
-            play_randomly(&line, &rng, 10000);
-            const int32_t plies = line.count - 1 - (int32_t)rng_below(&rng, 12);
-            rng = rng_of(SPECS[i], number);
-            play_randomly(&line, &rng, plies > 0 ? plies : 0);
-            if (is_over(&line) ||
-                !plain_solve(line.variant.game, &line.position, SOLVE_BUDGET, &root) ||
-                root.count < 2)
-                continue;
-            solved++;
-            player->begin(player);
-            const Decision decision = choose(player, &line, &rng);
-            if (!decision.proven) continue;
-            const int result = sign(root.best);
-            assert_true(decision.value == 0.5 + 0.5 * result);
-            assert_int_equal(sign(plain_value_of(&root, decision.move, root.side)), result);
-            proven[result + 1]++;
-        }
-        player->release(player);
-        line_release(&line);
-    }
+    for (size_t i = 0; i < COUNT(SPECS); i++)
+        solved += check_proofs(SPECS[i], "mcts:base=plain,simulations=4000,memory=16,solver=on",
+                               120, proven);
     if (proven[0] < 10 || proven[1] < 5 || proven[2] < 30)
         fail_msg("of %d solved: %d losses, %d draws, %d wins proven", solved, proven[0], proven[1],
                  proven[2]);
+}
+
+// Searches that end long before all is known claim no more than they know.
+static void early_proofs_are_true(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"agros:size=4,farmers=1", "agros:size=3,farmers=3",
+                                        "awale"};
+    int proven[3] = {0};
+    for (size_t i = 0; i < COUNT(SPECS); i++)
+        for (int simulations = 4; simulations < 128; simulations += simulations / 2) {
+            char name[80];
+            snprintf(name, sizeof name, "mcts:simulations=%d,memory=16", simulations);
+            check_proofs(SPECS[i], name, 150, proven);
+            snprintf(name, sizeof name, "mcts:base=plain,simulations=%d,memory=16,solver=on",
+                     simulations);
+            check_proofs(SPECS[i], name, 150, proven);
+        }
+    if (proven[0] < 10 || proven[1] < 10 || proven[2] < 30)
+        fail_msg("%d losses, %d draws, %d wins proven", proven[0], proven[1], proven[2]);
+}
+
+// A drawn ply proves nothing while another may win, as one does here.
+static void a_draw_is_no_proof(void **state) {
+    (void)state;
+    Line line = open_line("agros:size=4,farmers=1");
+    Status status;
+    assert_true(line_play_text(&line,
+                               "b2 d1 pass d1-d2 b2-c3 d2:d1 c3-a3 pass a3:a1 d1-c1 pass c1:b2 "
+                               "pass b2-b3 a1-b2 b3:b4 b2-d4 b4-c3 pass c3-a1 pass",
+                               &status));
+    Player *player = open_player("mcts:base=plain,solver=on,simulations=8", &line.variant);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        Rng rng = rng_of("draw", seed);
+        player->begin(player);
+        const Decision decision = choose(player, &line, &rng);
+        assert_true(!decision.proven || decision.value == 1);
+    }
+    player->release(player);
+    line_release(&line);
+}
+
+// A game without points has nothing to mix with the result.
+static void margins_of_no_points_are_results(void **state) {
+    (void)state;
+    Line line = open_line("agon");
+    Status status;
+    Position start;
+    assert_true(variant_position(&line.variant, &start,
+                                 "Ge5,Ge6,Gf5,Gf7,Gg6,Gh8,Qf6/Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Qk11 l",
+                                 &status));
+    line_restart(&line, &start);
+    Player *player = open_player("mcts:base=plain,simulations=2000,margin=1", &line.variant);
+    player->begin(player);
+    Rng rng = rng_of("margins", 1);
+    const Decision decision = choose(player, &line, &rng);
+    assert_true(decision.value == 1);
+    play(&line, decision.move);
+    assert_int_equal(line_outcome(&line).result, RESULT_FIRST);
+    player->release(player);
+    line_release(&line);
 }
 
 // A proof ends the search.
@@ -584,6 +661,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_play_legal_games_again_and_again),
         cmocka_unit_test(proven_results_are_true),
+        cmocka_unit_test(early_proofs_are_true),
+        cmocka_unit_test(a_draw_is_no_proof),
+        cmocka_unit_test(margins_of_no_points_are_results),
         cmocka_unit_test(a_proof_ends_the_search),
         cmocka_unit_test(values_converge),
         cmocka_unit_test(ngrams_tell_what_came_before),
