@@ -182,9 +182,14 @@ static void read_info(UgiReply *reply, char *line) {
     }
 }
 
-UgiAnswer ugi_client_ask(UgiClient *self, const char *text, UgiReply *reply) {
+UgiAnswer ugi_client_tell(UgiClient *self, const char *text) {
+    const UgiAnswer answer = tell(self, text, "position");
+    return answer == UGI_ANSWERED ? make_ready(self) : answer;
+}
+
+UgiAnswer ugi_client_ask(UgiClient *self, const char *go, UgiReply *reply) {
     char *line;
-    UgiAnswer answer = tell(self, text, "go");
+    UgiAnswer answer = tell(self, go, "go");
     memset(reply, 0, sizeof *reply);
     self->in_step = false;
     while (answer == UGI_ANSWERED && (answer = hear(self, &line, "go")) == UGI_ANSWERED) {

@@ -139,8 +139,9 @@ goes_wrong() {
     check "$1: no process is left" no_process
 }
 
+soon="movetime=$((100 * patience)),margin=$((100 * patience))"
+
 wrong() {
-    local soon="movetime=$((100 * patience)),margin=$((100 * patience))"
     goes_wrong segv crash nodes=5
     check 'segv: how it ended' grep -q 'killed by signal 11' segv/engine-bad.log
     goes_wrong exit crash nodes=5
@@ -166,13 +167,14 @@ by_rule() { # DIR
     zcat "$1/games.jsonl.gz" | jq -es 'all(.[]; .end | IN("majority", "stuck", "ply-limit"))'
 }
 
-# Not faults: much on stderr, and not to end when asked to.
+# Not faults: much on stderr, not to end when asked to, an answer too many, and an end behind the
+# last ply of a game.
 odd() {
     local mode
-    for mode in chatty stubborn; do
+    for mode in chatty stubborn twice tired; do
         config '["awale"]' "{\"good\":\"random\",
             \"bad\":\"engine:command=\\\"$bad $mode 7 $engine random\\\",nodes=5\"}" \
-            ',"games_per_cell":4,"ply_limit":60'
+            ",\"games_per_cell\":4,\"ply_limit\":$([ $mode = tired ] && echo 14 || echo 60)"
         play $mode --threads 1
         check "$mode: exit 0" ended 0
         check "$mode: no fault" by_rule $mode
@@ -187,6 +189,15 @@ odd() {
     check 'chatty, analyse: some of it is shown' test "$(stat -c %s err)" -ge 60000
     check 'chatty, analyse: not all of it' test "$(stat -c %s err)" -le 80000
     check 'chatty, analyse: and that is told' grep -aqx '\[harrow\] what follows is left out' err
+}
+
+# In every third game, "watch" has the first ply, after "hang" has lost the one before by its first.
+no_hanging() {
+    config '["awale"]' "{\"good\":\"engine:command=\\\"$bad watch 1 $engine random\\\",nodes=5\",
+        \"bad\":\"engine:command=\\\"$bad hang 1 $engine random\\\",failures=0,$soon\"}" \
+        ',"games_per_cell":4'
+    play watched-hang --threads 1
+    check 'hang: it does not go on behind the game that it has lost' diff <(printf '0\n0\n') watched
 }
 
 # ---- Engines that are of no use at all
@@ -268,6 +279,7 @@ example
 clocks
 wrong
 odd
+no_hanging
 hopeless
 wrong_specs
 endings

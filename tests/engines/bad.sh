@@ -38,6 +38,9 @@ misbehave() { # LINE
     half) printf 'bestmove A'; sleep 1000 ;;
     half-exit) printf 'bestmove A1'; exit 0 ;;
     slow) sleep 1.5; play "$1" ;;
+    twice) play "$1"; echo 'bestmove z99' ;;
+    tired) play "$1"; exit 0 ;;
+    watch) pgrep -fc 'bad.sh hang' >>watched; play "$1" ;;
     deaf) exec sleep 1000 ;;
     chatty) head -c 3000000 /dev/zero | tr '\0' 'x' >&2; play "$1" ;;
     *) play "$1" ;;
