@@ -117,9 +117,11 @@ static UgiAnswer learn(UgiClient *self) {
 UgiAnswer ugi_client_start(UgiClient *self, char *const *command, const char *game) {
     Status status;
     char text[SPEC_MAX_LENGTH + 64];
-    if (!engine_process_start(&self->process, command, &status))
-        return fail(self, END_CRASH, "%.200s", status.message);
-    UgiAnswer answer = learn(self);
+    const EngineState started =
+        engine_process_start(&self->process, command, self->deadline, self->stop, &status);
+    if (started == ENGINE_ENDED) return fail(self, END_CRASH, "%.200s", status.message);
+    UgiAnswer answer = answer_of(self, started, "ugi");
+    if (answer == UGI_ANSWERED) answer = learn(self);
     if (answer == UGI_ANSWERED && self->takes_game) {
         snprintf(text, sizeof text, "setoption name Game value %s\n", game);
         answer = tell(self, text, "setoption");

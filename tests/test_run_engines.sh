@@ -21,7 +21,6 @@ play() { # DIR OPTION…
     code=$?
 }
 
-# Every process that an engine is or has started is a member of a group whose leader is its guard.
 no_process() {
     ! pgrep -f -- "$work/harrow" >pids || { ps -o pid,stat,args -p "$(paste -sd, pids)"; return 1; }
 }
@@ -68,6 +67,10 @@ itself() {
     play object
     check 'a player as an object: exit 0' ended 0
     check 'the directory alone is enough to go on' "$harrow" run object --quiet
+    config '["awale"]' "$players" ',"games_per_cell":2,"ply_limit":4'
+    code=0
+    env --ignore-signal=CHLD "$harrow" run config.json --out ignored --quiet >out 2>err || code=$?
+    check 'called with SIGCHLD ignored: exit 0' ended 0
 }
 
 # ---- The example in C, which is told what is legal
@@ -146,7 +149,11 @@ wrong() {
     check 'segv: how it ended' grep -q 'killed by signal 11' segv/engine-bad.log
     goes_wrong exit crash nodes=5
     check 'exit: how it ended' grep -q 'ended with exit code 3' exit/engine-bad.log
+    goes_wrong exit-255 crash nodes=5
+    check 'exit-255: how it ended' grep -q 'ended with exit code 255' exit-255/engine-bad.log
     goes_wrong hang time "$soon"
+    rm -r hang
+    bad="timeout 1000 $bad" goes_wrong hang time "$soon" # which has a group of its own
     goes_wrong shut crash nodes=5
     goes_wrong illegal illegal-move nodes=5
     goes_wrong empty illegal-move nodes=5
@@ -240,6 +247,11 @@ LIST
     code=0
     "$harrow" engine --player 'engine:command=x,nodes=1' </dev/null >out 2>err || code=$?
     check 'an engine of an engine' ended 2 "'engine' is an engine itself"
+    config '["awale"]' "{\"r\":\"random\",
+        \"p\":\"engine:command=\\\"$engine random --help\\\",nodes=1\"}" \
+        ',"games_per_cell":2,"ply_limit":2'
+    play helped
+    check 'a word --help in a command is the engine'"'"'s' ended 3 'ended with exit code 0'
     code=0
     "$harrow" engine --guard -- true >out 2>err || code=$?
     check 'a guard that nobody asked for' test "$code" -eq 2
@@ -252,9 +264,10 @@ engines_run() {
 }
 
 endings() {
-    local mode signal begun took
-    for mode in hang stubborn; do
-        config '["awale"]' "{\"one\":\"engine:command=\\\"$bad $mode 30 $engine random\\\",nodes=5\",
+    local mode signal begun took apart
+    for mode in hang stubborn 'hang apart'; do
+        apart=$([ "$mode" = 'hang apart' ] && echo timeout 1000) # it has a group of its own
+        config '["awale"]' "{\"one\":\"engine:command=\\\"$apart $bad ${mode% *} 30 $engine random\\\",nodes=5\",
             \"two\":\"engine:command=\\\"$engine mcts\\\",movetime=20\"}" \
             ',"games_per_cell":20000'
         for signal in KILL INT TERM; do

@@ -28,6 +28,7 @@ misbehave() { # LINE
     case $mode in
     segv) kill -SEGV $$ ;;
     exit) exit 3 ;;
+    exit-255) exit 255 ;;
     hang) sleep 1000 ;;
     shut) pkill -KILL -P $$ -x sleep; exec >&-; sleep 1000 ;;
     illegal) echo 'bestmove z99' ;;
