@@ -39,72 +39,68 @@ static void tell(int word) {
 
 // ---- Killing
 
-// The parent of a process; −1 where there is no such process any more.
-static pid_t parent_of(pid_t process) {
+// Whether a process is a child of this one or a member of its group.
+static bool is_ours(pid_t process) {
     char path[64], text[256];
-    int parent = -1;
+    int parent = -1, group = -1;
     snprintf(path, sizeof path, "/proc/%d/stat", process);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return -1;
+    if (file < 0) return false; // it has ended
     const ssize_t size = read(file, text, sizeof text - 1);
     close(file);
     text[size < 0 ? 0 : size] = '\0';
     const char *name_end = strrchr(text, ')'); // the name before it may hold anything
-    return name_end && sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : -1;
+    return name_end && sscanf(name_end, ") %*c %d %d", &parent, &group) == 2 &&
+           (parent == getpid() || group == getpid());
 }
 
-static void kill_children(void) {
+// Not by a signal to the group, which would be one to this process too.
+static void kill_ours(void) {
     DIR *processes = opendir("/proc");
     if (!processes) return;
     for (const struct dirent *entry; (entry = readdir(processes));) {
         const pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
-        if (process > 0 && parent_of(process) == getpid()) kill(process, SIGKILL);
+        if (process > 0 && process != getpid() && is_ours(process)) kill(process, SIGKILL);
     }
     closedir(processes);
 }
 
-// Most are members of the engine's group. Others are looked for when those have ended, again and
-// again, since what they had started comes to this process with their end.
-static void kill_all(pid_t engine, int children) {
+// Again and again, since what those had started that have left the group comes to this process only
+// with their end; ever less often where somebody cannot be killed.
+static void kill_all(int children) {
     struct pollfd file = {.fd = children, .events = POLLIN};
-    int pause = FIRST_PAUSE;
-    kill(-engine, SIGKILL);
-    for (;;) {
+    for (int pause = 0;;) {
         pid_t ended;
         forget_signals(children);
         while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) continue;
         if (ended < 0) return;
         if (poll(&file, 1, pause) > 0) continue;
-        kill_children();
-        pause = pause < LAST_PAUSE / 2 ? 2 * pause : LAST_PAUSE;
+        kill_ours();
+        pause = pause == 0 ? FIRST_PAUSE : pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE;
     }
 }
 
 // ---- Watching
 
-// Takes orphans that have ended off the list of processes; true once the engine itself has ended,
-// which stays there, so that its group is nobody else's.
-static bool has_ended(pid_t engine, siginfo_t *info) {
-    for (;;) {
-        info->si_pid = 0;
-        if (waitid(P_ALL, 0, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid == 0)
-            return false;
-        if (info->si_pid == engine) return true;
-        waitpid(info->si_pid, NULL, 0);
-    }
+// Takes who has ended off the list of processes; true once the engine itself has.
+static bool has_ended(pid_t engine, int *status) {
+    pid_t ended;
+    while ((ended = waitpid(-1, status, WNOHANG)) > 0)
+        if (ended == engine) return true;
+    return false;
 }
 
 // Waits for the end of the engine, and tells how it was, or for harrow's.
 static void wait_for(pid_t engine, int children) {
     struct pollfd files[] = {{.fd = ENGINE_GUARD_FILE, .events = POLLIN},
                              {.fd = children, .events = POLLIN}};
-    siginfo_t info;
-    while (!has_ended(engine, &info)) {
+    int status;
+    while (!has_ended(engine, &status)) {
         if (poll(files, 2, -1) < 0 && errno != EINTR) return;
         if (files[0].revents) return; // harrow writes nothing: it is gone, or wants no more
         forget_signals(children);
     }
-    tell(info.si_code == CLD_EXITED ? info.si_status : -info.si_status);
+    tell(WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status));
 }
 
 int engine_guard_run(char *const *command) {
@@ -114,12 +110,12 @@ int engine_guard_run(char *const *command) {
     fcntl(ENGINE_GUARD_FILE, F_SETFD, FD_CLOEXEC);
     const int children = watch_children();
     int error = children < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 ? errno : 0;
-    if (!error) error = spawn_leader(&engine, command[0], NULL, command);
-    tell(error ? -error : engine);
+    if (!error) error = spawn_program(&engine, command[0], NULL, command, false);
+    tell(error);
     // Else the other end would not see that the engine has closed its.
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) close(file);
     if (error) return 127;
     wait_for(engine, children);
-    kill_all(engine, children);
+    kill_all(children);
     return 0;
 }

@@ -11,13 +11,13 @@
 // The file on which the guard has its end of the pair, beside stdin, stdout and stderr.
 enum { ENGINE_GUARD_FILE = 3 };
 
-// Starts a command, found by PATH, as the leader of a group, with this process's stdin, stdout and
-// stderr and no other file, and waits for its end or harrow's, which the end of what is written to
-// ENGINE_GUARD_FILE counts for too. Then kills what is left of it. Must be the leader of its group.
+// Starts a command, found by PATH, with this process's stdin, stdout and stderr and no other file,
+// and waits for its end or harrow's, which the end of what is written to ENGINE_GUARD_FILE counts
+// for too. Then kills what is left of it. Must be the leader of its group.
 //
-// Tells on ENGINE_GUARD_FILE, each an int: the process of the command, or less the errno with which
-// it cannot be started; when it has ended by itself, its exit code, or less the signal that killed
-// it. Returns the exit code for this process: 0 when nothing is left.
+// Tells on ENGINE_GUARD_FILE, each an int: the errno with which the command cannot be started, 0
+// when it runs; and when it has ended by itself, its exit code, or less the signal that killed it.
+// Returns the exit code for this process: 0 when nothing is left.
 int engine_guard_run(char *const *command);
 
 #endif

@@ -87,7 +87,7 @@ static int spawn_guard(pid_t *guard, const Ends *ends, char *const *words) {
     if (error) return error;
     for (int i = 0; !error && i <= ENGINE_GUARD_FILE; i++)
         error = posix_spawn_file_actions_adddup2(&actions, ends->files[i], i);
-    if (!error) error = spawn_leader(guard, "/proc/self/exe", &actions, words);
+    if (!error) error = spawn_program(guard, "/proc/self/exe", &actions, words, true);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
@@ -122,14 +122,14 @@ static bool guard_speaks(const EngineProcess *self, int64_t milliseconds) {
     return poll(&file, 1, tick < 0 ? 0 : (int)tick) > 0;
 }
 
-// Waits for what the guard says of the start: the program's process, or less an errno.
+// Waits for what the guard says of the start.
 static EngineState hear_of_start(const EngineProcess *self, int64_t deadline,
-                                 const atomic_bool *stop, int *word) {
+                                 const atomic_bool *stop, int *error) {
     for (;;) {
         const bool late = deadline_passed(deadline);
         if (guard_speaks(self, late ? 0 : TICK)) {
-            if (read_guard(self, word) != sizeof *word) *word = -ECHILD;
-            return *word > 0 ? ENGINE_DONE : ENGINE_ENDED;
+            if (read_guard(self, error) != sizeof *error) *error = ECHILD;
+            return *error ? ENGINE_ENDED : ENGINE_DONE;
         }
         if (stop_requested(stop)) return ENGINE_STOPPED;
         if (late) return ENGINE_LATE;
@@ -142,14 +142,12 @@ EngineState engine_process_start(EngineProcess *self, char *const *command, int6
     self->used = self->at = 0;
     self->skipping = false;
     self->heard = 0;
+    int error = start_guard(self, command);
+    const EngineState state = error ? ENGINE_ENDED : hear_of_start(self, deadline, stop, &error);
+    if (state != ENGINE_DONE) engine_process_end(self, false);
     *self->ending = '\0';
-    int word = -start_guard(self, command);
-    const EngineState state = word < 0 ? ENGINE_ENDED : hear_of_start(self, deadline, stop, &word);
-    self->group = state == ENGINE_DONE ? word : 0;
-    if (state == ENGINE_DONE) return state;
-    engine_process_end(self, false);
     if (state == ENGINE_ENDED)
-        status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(-word));
+        status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(error));
     return state;
 }
 
@@ -157,7 +155,7 @@ EngineState engine_process_start(EngineProcess *self, char *const *command, int6
 
 static void note_ending(EngineProcess *self) {
     int word;
-    if (self->group == 0 || read_guard(self, &word) != sizeof word) return; // it still runs
+    if (read_guard(self, &word) != sizeof word) return; // it still runs
     if (word < 0)
         snprintf(self->ending, sizeof self->ending, "killed by signal %d", -word);
     else
@@ -195,28 +193,27 @@ static void let_end(EngineProcess *self) {
     }
 }
 
-// Waits until the guard has killed all; false when that takes too long.
-static bool let_kill(const EngineProcess *self) {
+// Waits until the guard has killed all, though not for long.
+static void let_kill(const EngineProcess *self) {
     const int64_t until = clock_now() + KILL_MILLISECONDS * MILLISECOND;
     for (;;) {
         int word;
         const ssize_t size = read_guard(self, &word);
-        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) return true;
+        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) return;
         const int64_t left = (until - clock_now()) / MILLISECOND;
-        if (left <= 0) return false;
+        if (left <= 0) return;
         guard_speaks(self, left);
     }
 }
 
 // The guard ends by itself, unless somebody else has killed it or it meets what cannot be killed.
+// Until it is waited for, no other group can have its number.
 static void end_guard(EngineProcess *self) {
-    int status = 0;
     shutdown(self->guard_file, SHUT_WR);
-    const bool ended = let_kill(self);
-    if (!ended) kill(self->guard, SIGKILL);
-    while (waitpid(self->guard, &status, 0) < 0 && errno == EINTR) continue;
-    if (!WIFEXITED(status) && self->group > 0) kill(-self->group, SIGKILL);
-    self->guard = self->group = 0;
+    let_kill(self);
+    kill(-self->guard, SIGKILL);
+    while (waitpid(self->guard, NULL, 0) < 0 && errno == EINTR) continue;
+    self->guard = 0;
 }
 
 void engine_process_end(EngineProcess *self, bool gently) {

@@ -27,7 +27,6 @@ typedef enum EngineState {
 
 typedef struct EngineProcess {
     pid_t guard;                           // 0 = there is none
-    pid_t group;                           // of the program
     int guard_file, input, output, errors; // −1 = none
     EngineLog *log;                        // the caller's
     char buffer[ENGINE_LINE_SIZE];         // of output: looked at as far as `at`
