@@ -362,7 +362,7 @@ static const Option OPTIONS[] = {
      .offset = offsetof(EngineOptions, failures),
      .high = 1000000,
      .preset = 10,
-     .help = "games in a row lost by crash, time or an illegal ply that end the run; 0 = never"},
+     .help = "games in a row of one seat of a worker, lost by faults, that end the run; 0 = never"},
     {.key = "scale",
      .type = OPTION_REAL,
      .offset = offsetof(EngineOptions, scale),

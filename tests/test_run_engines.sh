@@ -156,6 +156,7 @@ wrong() {
     bad="timeout 1000 $bad" goes_wrong hang time "$soon" # which has a group of its own
     goes_wrong shut crash nodes=5
     goes_wrong illegal illegal-move nodes=5
+    goes_wrong chatty-illegal illegal-move nodes=5
     goes_wrong empty illegal-move nodes=5
     goes_wrong garbage time "$soon"
     goes_wrong flood crash nodes=5
@@ -175,10 +176,10 @@ by_rule() { # DIR
 }
 
 # Not faults: much on stderr, not to end when asked to, an answer too many, and an end behind the
-# last ply of a game.
+# last ply of a game, and tabs for blanks.
 odd() {
     local mode
-    for mode in chatty stubborn twice tired; do
+    for mode in chatty stubborn twice tired tabs; do
         config '["awale"]' "{\"good\":\"random\",
             \"bad\":\"engine:command=\\\"$bad $mode 7 $engine random\\\",nodes=5\"}" \
             ",\"games_per_cell\":4,\"ply_limit\":$([ $mode = tired ] && echo 14 || echo 60)"
@@ -205,6 +206,29 @@ no_hanging() {
         ',"games_per_cell":4'
     play watched-hang --threads 1
     check 'hang: it does not go on behind the game that it has lost' diff <(printf '0\n0\n') watched
+}
+
+# What an engine announces has a name of whole words, and what it counts may be much.
+announcements() {
+    cat >named.sh <<'STUB'
+while read -r line; do
+    echo "$line" >>told
+    case $line in
+    ugi) printf 'option name Game Speed type spin default 1\noption name legal type check\nugiok\n' ;;
+    isready) echo readyok ;;
+    legal*) move=${line##* } ;;
+    go*) echo "bestmove $move" ;;
+    quit) exit ;;
+    esac
+done
+STUB
+    check 'an option "legal" is Legal' "$harrow" analyse --game awale \
+        --player "engine:command=\"bash $work/named.sh\",nodes=1"
+    check 'an option "Game Speed" is not Game' diff <(grep setoption told) \
+        <(echo 'setoption name Legal value true')
+    "$harrow" analyse --game awale --json >out \
+        --player "engine:command=\"$bad huge 1 $engine alphabeta\",nodes=50"
+    check 'three thousand million nodes' grep -q '\b3000000000\b' out
 }
 
 # ---- Engines that are of no use at all
@@ -293,6 +317,7 @@ clocks
 wrong
 odd
 no_hanging
+announcements
 hopeless
 wrong_specs
 endings
