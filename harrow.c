@@ -6,6 +6,7 @@
 #include "search/commands.h"
 #include "selfplay/commands.h"
 
+#include <signal.h>
 #include <string.h>
 
 static int help(int argc, char **argv);
@@ -54,6 +55,7 @@ static int help(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGCHLD, SIG_DFL); // whoever called may have it ignored: nobody could wait for children
     const char *lacking = processor_lacks();
     if (lacking) {
         fprintf(stderr,
@@ -76,7 +78,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "harrow: unknown command '%s'; see 'harrow help'\n", name);
         return EXIT_INPUT;
     }
-    for (int i = 2; i < argc; i++)
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0) return help(2, (char *[]){argv[0], argv[1], NULL});
     argv[1] = "harrow";
     return command->run(argc - 1, argv + 1);

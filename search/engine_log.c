@@ -55,8 +55,13 @@ void engine_log_note(EngineLog *self, const char *format, ...) {
     vsnprintf(text + head, sizeof text - head - 1, format, arguments);
     va_end(arguments);
     strcat(text, "\n");
+    int64_t most;
+    const int64_t size = size_of(self, &most);
     if (is_shown(self))
         fputs(text, stderr);
-    else
+    else if (size >= 0 && size < most)
         engine_log_write(self, text, strlen(text));
+    else if (size >= most && size < most + ENGINE_LOG_NOTES &&
+             write(self->file, text, strlen(text)) < 0)
+        return;
 }

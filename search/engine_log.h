@@ -11,7 +11,8 @@
 // Several processes and threads may write to one file at a time; each adds no more once it is this
 // large, so that it may become larger by a block of each. Of one engine no more is shown on stderr,
 // but for a block, than the second.
-enum { ENGINE_LOG_MOST = 1 << 20, ENGINE_LOG_SHOWN = 1 << 16 };
+// Harrow's own lines have room beyond the first.
+enum { ENGINE_LOG_MOST = 1 << 20, ENGINE_LOG_NOTES = 1 << 17, ENGINE_LOG_SHOWN = 1 << 16 };
 
 typedef struct EngineLog {
     int file;      // STDERR_FILENO unless another was opened
@@ -26,7 +27,8 @@ void engine_log_close(EngineLog *self);
 
 // Writes what fits. What cannot be written is lost: a log is no reason to stop.
 void engine_log_write(EngineLog *self, const char *text, size_t length);
-// A line of harrow's own; on stderr it is shown in any case.
+// A line of harrow's own, also where an engine may write no more; on stderr it is shown in any
+// case.
 void engine_log_note(EngineLog *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

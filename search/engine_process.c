@@ -1,13 +1,15 @@
 #include "search/engine_process.h"
 #include "search/engine_guard.h"
 #include "search/limits.h"
+#include "search/shell_words.h"
+#include "search/spawn.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -15,9 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
-enum { MOST_WORDS = 80, GRACE_MILLISECONDS = 200, START_MILLISECONDS = 10000, TICK = 20 };
+enum { GRACE_MILLISECONDS = 200, KILL_MILLISECONDS = 1000, TICK = 20 };
 
 static const int64_t MILLISECOND = 1000000;
 static const uint64_t MOST_HEARD = 16 << 20; // bytes in answer to one thing told
@@ -80,69 +80,86 @@ static bool lift_ends(Ends *self) {
     return true;
 }
 
-// This program again, as the guard of the command, in a group of its own.
+// This program again, as the guard of the command.
 static int spawn_guard(pid_t *guard, const Ends *ends, char *const *words) {
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i <= ENGINE_GUARD_FILE; i++)
-        if (ends->files[i] >= 0) posix_spawn_file_actions_adddup2(&actions, ends->files[i], i);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                              POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawn(guard, "/proc/self/exe", &actions, &attributes, words, environ);
-    posix_spawnattr_destroy(&attributes);
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error) return error;
+    for (int i = 0; !error && i <= ENGINE_GUARD_FILE; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, ends->files[i], i);
+    if (!error) error = spawn_program(guard, "/proc/self/exe", &actions, words, true);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-// What the guard says of the start: 0, or an errno.
-static int hear_guard(const EngineProcess *self) {
-    struct pollfd file = {.fd = self->guard_file, .events = POLLIN};
-    int error;
-    if (poll(&file, 1, START_MILLISECONDS) <= 0) return ETIMEDOUT;
-    return read(self->guard_file, &error, sizeof error) == sizeof error ? error : ECHILD;
-}
-
 static int start_guard(EngineProcess *self, char *const *command) {
-    char *words[MOST_WORDS] = {"harrow", "engine", "--guard", "--"};
+    static char *const HEAD[] = {"harrow", "engine", "--guard", "--"};
+    enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
+    char *words[HEAD_COUNT + SHELL_WORDS_MOST + 1] = {0};
     Ends ends;
-    int count = 4;
-    while (*command && count < MOST_WORDS - 1) words[count++] = *command++;
+    memcpy(words, HEAD, sizeof HEAD);
+    for (int i = 0; command[i]; i++) {
+        assert(i < SHELL_WORDS_MOST);
+        words[HEAD_COUNT + i] = command[i];
+    }
     int error = open_files(self, &ends) && lift_ends(&ends) ? 0 : errno;
     if (!error) error = spawn_guard(&self->guard, &ends, words);
     close_ends(&ends);
     if (error) self->guard = 0;
-    return error ? error : hear_guard(self);
+    return error;
 }
 
-bool engine_process_start(EngineProcess *self, char *const *command, Status *status) {
+// What there is to read of the guard: the bytes of a word, 0 at the end, −1 for nothing yet.
+static ssize_t read_guard(const EngineProcess *self, int *word) {
+    return recv(self->guard_file, word, sizeof *word, MSG_DONTWAIT);
+}
+
+// Whether the file of the guard has something to be read, not longer than a number of milliseconds
+// nor than stops are to wait.
+static bool guard_speaks(const EngineProcess *self, int64_t milliseconds) {
+    struct pollfd file = {.fd = self->guard_file, .events = POLLIN};
+    const int64_t tick = milliseconds < TICK ? milliseconds : TICK;
+    return poll(&file, 1, tick < 0 ? 0 : (int)tick) > 0;
+}
+
+// Waits for what the guard says of the start.
+static EngineState hear_of_start(const EngineProcess *self, int64_t deadline,
+                                 const atomic_bool *stop, int *error) {
+    for (;;) {
+        const bool late = deadline_passed(deadline);
+        if (guard_speaks(self, late ? 0 : TICK)) {
+            if (read_guard(self, error) != sizeof *error) *error = ECHILD;
+            return *error ? ENGINE_ENDED : ENGINE_DONE;
+        }
+        if (stop_requested(stop)) return ENGINE_STOPPED;
+        if (late) return ENGINE_LATE;
+    }
+}
+
+EngineState engine_process_start(EngineProcess *self, char *const *command, int64_t deadline,
+                                 const atomic_bool *stop, Status *status) {
     engine_process_end(self, false);
     self->used = self->at = 0;
     self->skipping = false;
     self->heard = 0;
+    int error = start_guard(self, command);
+    const EngineState state = error ? ENGINE_ENDED : hear_of_start(self, deadline, stop, &error);
+    if (state != ENGINE_DONE) engine_process_end(self, false);
     *self->ending = '\0';
-    const int error = start_guard(self, command);
-    if (!error) return true;
-    engine_process_end(self, false);
-    return status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(error));
+    if (state == ENGINE_ENDED)
+        status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(error));
+    return state;
 }
 
 // ---- Ending
 
-static void note_ending(EngineProcess *self, int status) {
-    if (!WIFEXITED(status)) return; // killed by us
-    const int code = WEXITSTATUS(status);
-    if (code > 128)
-        snprintf(self->ending, sizeof self->ending, "killed by signal %d", code - 128);
+static void note_ending(EngineProcess *self) {
+    int word;
+    if (read_guard(self, &word) != sizeof word) return; // it still runs
+    if (word < 0)
+        snprintf(self->ending, sizeof self->ending, "killed by signal %d", -word);
     else
-        snprintf(self->ending, sizeof self->ending, "ended with exit code %d", code);
+        snprintf(self->ending, sizeof self->ending, "ended with exit code %d", word);
 }
 
 // What the program has said on stderr so far.
@@ -156,31 +173,55 @@ static void keep_errors(EngineProcess *self) {
     }
 }
 
-// Waits a little for the guard to end by itself, and leaves it to be waited for: until then no
-// other group can have its number.
+// What it still says to us, so that it is not killed for that.
+static void pass_output_over(EngineProcess *self) {
+    const ssize_t size = read(self->output, self->buffer, sizeof self->buffer);
+    if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) close_file(&self->output);
+}
+
+// Waits a little for the program to end by itself.
 static void let_end(EngineProcess *self) {
     const int64_t until = clock_now() + GRACE_MILLISECONDS * MILLISECOND;
-    siginfo_t info = {.si_pid = 0};
-    while (waitid(P_PID, (id_t)self->guard, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == 0 && clock_now() < until) {
-        keep_errors(self);
-        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+    for (int64_t left; (left = (until - clock_now()) / MILLISECOND) > 0;) {
+        struct pollfd files[] = {{.fd = self->guard_file, .events = POLLIN},
+                                 {.fd = self->output, .events = POLLIN},
+                                 {.fd = self->errors, .events = POLLIN}};
+        if (poll(files, 3, (int)left) < 0 && errno != EINTR) return;
+        if (files[0].revents) return;
+        if (files[1].revents) pass_output_over(self);
+        if (files[2].revents) keep_errors(self);
     }
 }
 
-static void end_guard(EngineProcess *self, bool gently) {
-    int status = 0;
-    if (gently) let_end(self);
+// Waits until the guard has killed all, though not for long.
+static void let_kill(const EngineProcess *self) {
+    const int64_t until = clock_now() + KILL_MILLISECONDS * MILLISECOND;
+    for (;;) {
+        int word;
+        const ssize_t size = read_guard(self, &word);
+        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) return;
+        const int64_t left = (until - clock_now()) / MILLISECOND;
+        if (left <= 0) return;
+        guard_speaks(self, left);
+    }
+}
+
+// The guard ends by itself, unless somebody else has killed it or it meets what cannot be killed.
+// Until it is waited for, no other group can have its number.
+static void end_guard(EngineProcess *self) {
+    shutdown(self->guard_file, SHUT_WR);
+    let_kill(self);
     kill(-self->guard, SIGKILL);
-    while (waitpid(self->guard, &status, 0) < 0 && errno == EINTR) continue;
-    note_ending(self, status);
+    while (waitpid(self->guard, NULL, 0) < 0 && errno == EINTR) continue;
     self->guard = 0;
 }
 
 void engine_process_end(EngineProcess *self, bool gently) {
     close_file(&self->input);
+    if (self->guard > 0 && gently) let_end(self);
+    if (self->guard > 0) note_ending(self);
     close_file(&self->output);
-    if (self->guard > 0) end_guard(self, gently);
+    if (self->guard > 0) end_guard(self);
     keep_errors(self);
     close_file(&self->errors);
     close_file(&self->guard_file);
@@ -196,7 +237,7 @@ const char *engine_process_ending(const EngineProcess *self) {
 static bool read_output(EngineProcess *self) {
     if (self->used == sizeof self->buffer) { // a line that nobody would write, or that nobody reads
         self->used = self->at = 0;
-        self->skipping = true;
+        self->skipping = self->buffer[sizeof self->buffer - 1] != '\n';
     }
     const ssize_t size =
         read(self->output, self->buffer + self->used, sizeof self->buffer - self->used);

@@ -1,8 +1,8 @@
 // A program that runs beside harrow and is spoken to in lines, whatever it may do.
 //
-// It is the child of a guard (search/engine_guard.h) in a group of processes of its own. Nothing
-// here waits longer than it is told, and no memory grows with what the program writes. One thread
-// at a time may use it.
+// It is the child of a guard (search/engine_guard.h), which leaves nothing behind. Nothing here
+// waits longer than it is told, and no memory grows with what the program writes. One thread at a
+// time may use it.
 #ifndef HARROW_ENGINE_PROCESS_H
 #define HARROW_ENGINE_PROCESS_H
 
@@ -39,12 +39,14 @@ typedef struct EngineProcess {
 
 void engine_process_init(EngineProcess *self, EngineLog *log);
 
-// Starts a command; EXIT_RESOURCE and the reason where it cannot be.
-bool engine_process_start(EngineProcess *self, char *const *command, Status *status);
+// Starts a command of SHELL_WORDS_MOST words at most, until a deadline of the monotonic clock.
+// ENGINE_ENDED where it cannot be, with EXIT_RESOURCE and the reason; it runs only if ENGINE_DONE.
+EngineState engine_process_start(EngineProcess *self, char *const *command, int64_t deadline,
+                                 const atomic_bool *stop, Status *status);
 bool engine_process_is_running(const EngineProcess *self);
 
-// Kills all of its group that is left, `gently` after a little time in which it may end by itself,
-// and waits for it. Does nothing when none is running.
+// Kills it and all that it has started, `gently` after a little time in which it may end by itself,
+// and waits for that. Does nothing when none is running.
 void engine_process_end(EngineProcess *self, bool gently);
 // How the last one ended by itself, as in "killed by signal 11"; "" when it did not.
 const char *engine_process_ending(const EngineProcess *self);

@@ -49,19 +49,38 @@ static int64_t after(int32_t milliseconds) {
     return clock_now() + milliseconds * MILLISECOND;
 }
 
-// Makes the engine ready for a new game; it is started where it does not run or is out of step.
+static UgiAnswer start(Engine *self) {
+    ugi_client_end(&self->client); // which may take its time
+    self->client.deadline = after(self->options.timeout);
+    const UgiAnswer started = ugi_client_start(&self->client, self->command.words, self->game);
+    if (started == UGI_ANSWERED) self->proven = true;
+    return started;
+}
+
+static UgiAnswer begin_game(Engine *self, uint64_t seed) {
+    self->client.deadline = after(self->options.timeout);
+    return ugi_client_begin(&self->client, seed);
+}
+
+// A line of harrow's own in the log.
+static void note(Engine *self, const char *what) {
+    engine_log_note(&self->log, "%s: %s (%s)", self->command.words[0], self->client.fault.reason,
+                    what);
+}
+
+// Makes the engine ready for a new game. It is started where it is out of step, and where it turns
+// out to have ended, or to be of no use any more, since the game before.
 static UgiAnswer make_ready(Engine *self, Rng *rng) {
     const uint64_t seed = rng_next(rng) >> 11;
-    self->client.deadline = after(self->options.timeout);
-    if (!self->client.in_step) {
-        ugi_client_end(&self->client);
-        const UgiAnswer started = ugi_client_start(&self->client, self->command.words, self->game);
-        if (started != UGI_ANSWERED) return started;
+    const bool kept = self->client.in_step;
+    UgiAnswer answer = kept ? begin_game(self, seed) : UGI_FAULTY;
+    if (kept && answer == UGI_FAULTY) note(self, "between games; started again");
+    if (answer == UGI_FAULTY) {
+        answer = start(self);
+        if (answer == UGI_ANSWERED) answer = begin_game(self, seed);
     }
-    self->proven = true;
-    const UgiAnswer begun = ugi_client_begin(&self->client, seed);
-    self->fresh = begun != UGI_ANSWERED;
-    return begun;
+    self->fresh = answer != UGI_ANSWERED;
+    return answer;
 }
 
 // The line that tells what is legal, for an engine that knows no rules.
@@ -103,17 +122,17 @@ static void write_go(const Engine *self, char text[GO_SIZE]) {
         if (words[i].value > 0)
             used += (size_t)snprintf(text + used, GO_SIZE - used, " %s %d", words[i].key,
                                      words[i].value);
+    snprintf(text + used, GO_SIZE - used, "\n");
 }
 
-// The commands that ask for a ply; the caller frees them.
-static char *question(const Engine *self, const Line *line, Status *status) {
+// The commands that tell a position; the caller frees them.
+static char *situation(const Engine *self, const Line *line, Status *status) {
     char start[GAME_POSITION_TEXT_SIZE], *moves = line_text(line, status), *text = NULL;
-    char legal[GAME_MAX_MOVES * (MOVE_TEXT_SIZE + 1) + 16] = "", go[GO_SIZE];
+    char legal[GAME_MAX_MOVES * (MOVE_TEXT_SIZE + 1) + 16] = "";
     line->variant.game->format(&line->start, start);
     if (self->client.takes_legal) write_legal(line, legal);
-    write_go(self, go);
-    if (moves && asprintf(&text, "position fen %s%s%s\n%s%s\n", start, *moves ? " moves " : "",
-                          moves, legal, go) < 0) {
+    if (moves && asprintf(&text, "position fen %s%s%s\n%s", start, *moves ? " moves " : "", moves,
+                          legal) < 0) {
         text = NULL;
         status_fail(status, EXIT_RESOURCE, "out of memory");
     }
@@ -132,21 +151,25 @@ static int64_t deadline_of(const Engine *self) {
 }
 
 // The clock runs while the engine has the question, not while it is made ready.
-static UgiAnswer ask(Engine *self, const Line *line, const char *text) {
+static UgiAnswer ask(Engine *self, const Line *line, const char *situation) {
+    char go[GO_SIZE];
+    self->client.deadline = after(self->options.timeout);
+    const UgiAnswer told = ugi_client_tell(&self->client, situation);
+    if (told != UGI_ANSWERED) return told;
+    write_go(self, go);
     game_clock_start(&self->clock, line);
     self->client.deadline = deadline_of(self);
-    const UgiAnswer answer = ugi_client_ask(&self->client, text, &self->reply);
+    const UgiAnswer answer = ugi_client_ask(&self->client, go, &self->reply);
     game_clock_stop(&self->clock);
     return answer;
 }
 
 // Gives the game up. Where the engine was never of any use, or this happens too often in a row, it
-// is more than a matter of the game.
+// is more than a matter of the game. Until the next one it does not run: it might go on thinking.
 static bool lose(Engine *self, Decision *decision, Status *status) {
     const UgiFault *fault = &self->client.fault;
-    engine_log_note(&self->log, "%s: %s (%s)", self->command.words[0], fault->reason,
-                    end_name(fault->end));
-    self->client.in_step = false;
+    note(self, end_name(fault->end));
+    ugi_client_end(&self->client);
     if (!self->proven)
         return status_fail(status, EXIT_RESOURCE, "engine: %.200s: %s", self->command.words[0],
                            fault->reason);
@@ -189,7 +212,7 @@ static bool choose(Player *player, const Line *line, Rng *rng, const atomic_bool
     self->client.stop = stop;
     if (self->fresh) answer = make_ready(self, rng);
     if (answer == UGI_ANSWERED) {
-        char *text = question(self, line, status);
+        char *text = situation(self, line, status);
         if (!text) return false;
         answer = ask(self, line, text);
         free(text);
@@ -339,7 +362,7 @@ static const Option OPTIONS[] = {
      .offset = offsetof(EngineOptions, failures),
      .high = 1000000,
      .preset = 10,
-     .help = "games in a row lost by crash, time or an illegal ply that end the run; 0 = never"},
+     .help = "games in a row of one seat of a worker, lost by faults, that end the run; 0 = never"},
     {.key = "scale",
      .type = OPTION_REAL,
      .offset = offsetof(EngineOptions, scale),

@@ -1,4 +1,5 @@
 #include "search/ugi_client.h"
+#include "search/ugi_options.h"
 #include "search/ugi_words.h"
 
 #include <inttypes.h>
@@ -70,15 +71,6 @@ static UgiAnswer hear(UgiClient *self, char **line, const char *asked) {
     return answer_of(self, state, asked);
 }
 
-// Takes a word off the line if it is the first.
-static bool begins_with(char **line, const char *word) {
-    const size_t length = strlen(word);
-    if (strncmp(*line, word, length) != 0 || ((*line)[length] && (*line)[length] != ' '))
-        return false;
-    *line += length;
-    return true;
-}
-
 // Waits for a line of one word.
 static UgiAnswer hear_word(UgiClient *self, const char *word, const char *asked) {
     UgiAnswer answer;
@@ -95,12 +87,14 @@ static UgiAnswer make_ready(UgiClient *self) {
 
 // ---- Starting and ending
 
+// A name may have several words, and capitals do not count.
 static void learn_option(UgiClient *self, char *line) {
-    if (strcmp(ugi_next(&line), "name") != 0) return;
-    const char *name = ugi_next(&line);
-    if (strcmp(name, "Game") == 0) self->takes_game = true;
-    if (strcmp(name, "Seed") == 0) self->takes_seed = true;
-    if (strcmp(name, "Legal") == 0) self->takes_legal = true;
+    if (!ugi_take(&line, "name")) return;
+    const char *before = ugi_until(&line, "type"), *name = before ? before : ugi_trim(line);
+    const bool check = before && ugi_take(&line, "check");
+    if (ugi_option_is(name, "Game")) self->takes_game = true;
+    if (ugi_option_is(name, "Seed")) self->takes_seed = true;
+    if (ugi_option_is(name, "Legal") && check) self->takes_legal = true;
 }
 
 static UgiAnswer learn(UgiClient *self) {
@@ -109,7 +103,7 @@ static UgiAnswer learn(UgiClient *self) {
     self->takes_game = self->takes_seed = self->takes_legal = false;
     while (answer == UGI_ANSWERED && (answer = hear(self, &line, "ugi")) == UGI_ANSWERED) {
         if (strcmp(line, "ugiok") == 0) return answer;
-        if (begins_with(&line, "option")) learn_option(self, line);
+        if (ugi_take(&line, "option")) learn_option(self, line);
     }
     return answer;
 }
@@ -117,9 +111,11 @@ static UgiAnswer learn(UgiClient *self) {
 UgiAnswer ugi_client_start(UgiClient *self, char *const *command, const char *game) {
     Status status;
     char text[SPEC_MAX_LENGTH + 64];
-    if (!engine_process_start(&self->process, command, &status))
-        return fail(self, END_CRASH, "%.200s", status.message);
-    UgiAnswer answer = learn(self);
+    const EngineState started =
+        engine_process_start(&self->process, command, self->deadline, self->stop, &status);
+    if (started == ENGINE_ENDED) return fail(self, END_CRASH, "%.200s", status.message);
+    UgiAnswer answer = answer_of(self, started, "ugi");
+    if (answer == UGI_ANSWERED) answer = learn(self);
     if (answer == UGI_ANSWERED && self->takes_game) {
         snprintf(text, sizeof text, "setoption name Game value %s\n", game);
         answer = tell(self, text, "setoption");
@@ -158,9 +154,9 @@ static void copy_variation(UgiReply *reply, const char *text) {
     if (strlen(text) >= sizeof reply->variation && last) *last = '\0';
 }
 
-// Within ±10^9, which is enough for all that is told.
-static int64_t number_of(const char *word) {
-    const long long number = strtoll(word, NULL, 10), most = 1000000000;
+// Within so many either way.
+static int64_t number_of(const char *word, int64_t most) {
+    const long long number = strtoll(word, NULL, 10);
     return number > most ? most : number < -most ? -most : number;
 }
 
@@ -169,11 +165,11 @@ static void read_info(UgiReply *reply, char *line) {
     for (const char *word; *(word = ugi_next(&line));) {
         if (strcmp(word, "string") == 0) return;
         if (strcmp(word, "nodes") == 0)
-            reply->nodes = number_of(ugi_next(&line));
+            reply->nodes = number_of(ugi_next(&line), INT64_C(1) << 53);
         else if (strcmp(word, "depth") == 0)
-            reply->depth = (int32_t)number_of(ugi_next(&line));
+            reply->depth = (int32_t)number_of(ugi_next(&line), INT32_MAX);
         else if (strcmp(word, "cp") == 0) {
-            reply->centipoints = (int32_t)number_of(ugi_next(&line));
+            reply->centipoints = (int32_t)number_of(ugi_next(&line), INT32_MAX);
             reply->has_score = true;
         } else if (strcmp(word, "pv") == 0) {
             copy_variation(reply, ugi_trim(line));
@@ -182,18 +178,23 @@ static void read_info(UgiReply *reply, char *line) {
     }
 }
 
-UgiAnswer ugi_client_ask(UgiClient *self, const char *text, UgiReply *reply) {
+UgiAnswer ugi_client_tell(UgiClient *self, const char *text) {
+    const UgiAnswer answer = tell(self, text, "position");
+    return answer == UGI_ANSWERED ? make_ready(self) : answer;
+}
+
+UgiAnswer ugi_client_ask(UgiClient *self, const char *go, UgiReply *reply) {
     char *line;
-    UgiAnswer answer = tell(self, text, "go");
+    UgiAnswer answer = tell(self, go, "go");
     memset(reply, 0, sizeof *reply);
     self->in_step = false;
     while (answer == UGI_ANSWERED && (answer = hear(self, &line, "go")) == UGI_ANSWERED) {
-        if (begins_with(&line, "bestmove")) {
+        if (ugi_take(&line, "bestmove")) {
             snprintf(reply->move, sizeof reply->move, "%s", ugi_next(&line));
             self->in_step = true;
             return answer;
         }
-        if (begins_with(&line, "info")) read_info(reply, line);
+        if (ugi_take(&line, "info")) read_info(reply, line);
     }
     return answer;
 }

@@ -2,7 +2,7 @@
 //
 // An extension of ours lets an engine be written without any rules: one that announces `option name
 // Legal type check default false` is set to `true`, and then told all legal plies, sorted as bytes,
-// in a line `legal M…` before each `go`.
+// in a line `legal M…` behind each position.
 #ifndef HARROW_UGI_CLIENT_H
 #define HARROW_UGI_CLIENT_H
 
@@ -56,8 +56,10 @@ void ugi_client_end(UgiClient *self);
 // Begins a new game; `seed` is for an engine that lets its chance be chosen.
 UgiAnswer ugi_client_begin(UgiClient *self, uint64_t seed);
 
-// Tells it a position, what is legal where it takes that, and asks for a ply, all commands, whole
-// lines, in one text.
-UgiAnswer ugi_client_ask(UgiClient *self, const char *text, UgiReply *reply);
+// Tells it a position, and what is legal where it takes that, whole lines in one text, and waits
+// until it is ready: what it said unasked before counts for nothing.
+UgiAnswer ugi_client_tell(UgiClient *self, const char *text);
+// Asks for a ply of that position by a line `go …`.
+UgiAnswer ugi_client_ask(UgiClient *self, const char *go, UgiReply *reply);
 
 #endif

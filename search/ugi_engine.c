@@ -3,6 +3,7 @@
 #include "search/ugi_options.h"
 #include "search/ugi_words.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,10 +128,14 @@ static bool set_game(UgiEngine *self, const char *value, Status *status) {
 
 static bool set_seed(UgiEngine *self, const char *value, Status *status) {
     char *end;
+    errno = 0;
     const uint64_t seed = strtoull(value, &end, 10);
-    self->seeded = strcmp(value, "random") != 0;
-    if (!self->seeded) return true;
-    if (*value < '0' || *value > '9' || *end)
+    if (strcmp(value, "random") == 0) {
+        self->seeded = false;
+        seed_game(self);
+        return true;
+    }
+    if (*value < '0' || *value > '9' || *end || errno != 0)
         return status_fail(status, EXIT_INPUT, "Seed: '%.40s': a whole number or random expected",
                            value);
     ugi_engine_seed(self, seed);
@@ -238,11 +243,7 @@ static bool start_search(UgiEngine *self, const UgiGo *go, Status *status) {
 static void search(UgiEngine *self, char *text) {
     UgiGo go;
     Status status;
-    if (!ugi_go_parse(&go, text, &status)) {
-        refuse(&status);
-        return;
-    }
-    if (start_search(self, &go, &status)) return;
+    if (ugi_go_parse(&go, text, &status) && start_search(self, &go, &status)) return;
     refuse(&status);
     puts("bestmove none"); // who asked waits for it
 }

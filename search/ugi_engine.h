@@ -3,7 +3,8 @@
 // Commands: ugi, setoption, isready, uginewgame, position, go, query, stop, quit. `query legal` is
 // an extension of ours: `response` and all legal plies, sorted as bytes. `go` without a limit means
 // the limits of the player's own keys. A command that cannot be followed is answered by a line
-// `info string …` and changes nothing; `go` in a game that is over also by `bestmove none`.
+// `info string …` and changes nothing; `go` also by `bestmove none`, but while a search is under
+// way.
 #ifndef HARROW_UGI_ENGINE_H
 #define HARROW_UGI_ENGINE_H
 

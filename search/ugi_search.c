@@ -1,6 +1,7 @@
 #include "search/ugi_search.h"
 #include "search/ugi_score.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,8 @@ static void print_found(const UgiSearch *self, const Decision *decision, const R
     end += sprintf(end, " nodes %" PRIu64 " nps %" PRIu64, decision->work,
                    per_second(decision->work, spent));
     if (!isnan(decision->value))
-        end += sprintf(end, " score cp %d", ugi_score_of(decision->value, self->scale));
+        end += sprintf(end, " score cp %d",
+                       ugi_score_of(decision->value, decision->proven, self->scale));
     end += sprintf(end, " time %" PRId64 " pv", spent / 1000000);
     for (int i = 0; i < report->length; i++) {
         *end++ = ' ';
@@ -63,7 +65,8 @@ static void *search(void *argument) {
     // Who reads the last line may command at once.
     atomic_store(&self->done, true);
     if (atomic_load(&self->stop)) return NULL;
-    if (chosen && decision.fault == END_NONE)
+    assert(!chosen || decision.fault == END_NONE); // which outside engines have, that none is
+    if (chosen)
         print_decision(self, &decision, spent);
     else
         printf("info string %s\nbestmove none\n", status.message);

@@ -14,6 +14,14 @@ char *ugi_next(char **text) {
     return word;
 }
 
+bool ugi_take(char **text, const char *word) {
+    const char *start = *text + strspn(*text, BLANKS);
+    const size_t length = strcspn(start, BLANKS);
+    if (length != strlen(word) || memcmp(start, word, length) != 0) return false;
+    *text += (size_t)(start - *text) + length;
+    return true;
+}
+
 char *ugi_trim(char *text) {
     text += strspn(text, BLANKS);
     size_t length = strlen(text);

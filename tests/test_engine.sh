@@ -47,7 +47,7 @@ conversation() { # FILE
         say "$line"
         case $line in
         'go infinite' | quit) ;;
-        go*) hear 'bestmove|info string go: .* (expected|known)' ;;
+        go*) hear bestmove ;;
         ugi) hear ugiok ;;
         isready) hear readyok ;;
         *) say isready; hear readyok | grep -v '^readyok' ;;

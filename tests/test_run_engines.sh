@@ -21,7 +21,6 @@ play() { # DIR OPTION…
     code=$?
 }
 
-# Every process that an engine is or has started is a member of a group whose leader is its guard.
 no_process() {
     ! pgrep -f -- "$work/harrow" >pids || { ps -o pid,stat,args -p "$(paste -sd, pids)"; return 1; }
 }
@@ -68,6 +67,10 @@ itself() {
     play object
     check 'a player as an object: exit 0' ended 0
     check 'the directory alone is enough to go on' "$harrow" run object --quiet
+    config '["awale"]' "$players" ',"games_per_cell":2,"ply_limit":4'
+    code=0
+    env --ignore-signal=CHLD "$harrow" run config.json --out ignored --quiet >out 2>err || code=$?
+    check 'called with SIGCHLD ignored: exit 0' ended 0
 }
 
 # ---- The example in C, which is told what is legal
@@ -139,15 +142,21 @@ goes_wrong() {
     check "$1: no process is left" no_process
 }
 
+soon="movetime=$((100 * patience)),margin=$((100 * patience))"
+
 wrong() {
-    local soon="movetime=$((100 * patience)),margin=$((100 * patience))"
     goes_wrong segv crash nodes=5
     check 'segv: how it ended' grep -q 'killed by signal 11' segv/engine-bad.log
     goes_wrong exit crash nodes=5
     check 'exit: how it ended' grep -q 'ended with exit code 3' exit/engine-bad.log
+    goes_wrong exit-255 crash nodes=5
+    check 'exit-255: how it ended' grep -q 'ended with exit code 255' exit-255/engine-bad.log
     goes_wrong hang time "$soon"
+    rm -r hang
+    bad="timeout 1000 $bad" goes_wrong hang time "$soon" # which has a group of its own
     goes_wrong shut crash nodes=5
     goes_wrong illegal illegal-move nodes=5
+    goes_wrong chatty-illegal illegal-move nodes=5
     goes_wrong empty illegal-move nodes=5
     goes_wrong garbage time "$soon"
     goes_wrong flood crash nodes=5
@@ -166,13 +175,14 @@ by_rule() { # DIR
     zcat "$1/games.jsonl.gz" | jq -es 'all(.[]; .end | IN("majority", "stuck", "ply-limit"))'
 }
 
-# Not faults: much on stderr, and not to end when asked to.
+# Not faults: much on stderr, not to end when asked to, an answer too many, and an end behind the
+# last ply of a game, and tabs for blanks.
 odd() {
     local mode
-    for mode in chatty stubborn; do
+    for mode in chatty stubborn twice tired tabs; do
         config '["awale"]' "{\"good\":\"random\",
             \"bad\":\"engine:command=\\\"$bad $mode 7 $engine random\\\",nodes=5\"}" \
-            ',"games_per_cell":4,"ply_limit":60'
+            ",\"games_per_cell\":4,\"ply_limit\":$([ $mode = tired ] && echo 14 || echo 60)"
         play $mode --threads 1
         check "$mode: exit 0" ended 0
         check "$mode: no fault" by_rule $mode
@@ -187,6 +197,38 @@ odd() {
     check 'chatty, analyse: some of it is shown' test "$(stat -c %s err)" -ge 60000
     check 'chatty, analyse: not all of it' test "$(stat -c %s err)" -le 80000
     check 'chatty, analyse: and that is told' grep -aqx '\[harrow\] what follows is left out' err
+}
+
+# In every third game, "watch" has the first ply, after "hang" has lost the one before by its first.
+no_hanging() {
+    config '["awale"]' "{\"good\":\"engine:command=\\\"$bad watch 1 $engine random\\\",nodes=5\",
+        \"bad\":\"engine:command=\\\"$bad hang 1 $engine random\\\",failures=0,$soon\"}" \
+        ',"games_per_cell":4'
+    play watched-hang --threads 1
+    check 'hang: it does not go on behind the game that it has lost' diff <(printf '0\n0\n') watched
+}
+
+# What an engine announces has a name of whole words, and what it counts may be much.
+announcements() {
+    cat >named.sh <<'STUB'
+while read -r line; do
+    echo "$line" >>told
+    case $line in
+    ugi) printf 'option name Game Speed type spin default 1\noption name legal type check\nugiok\n' ;;
+    isready) echo readyok ;;
+    legal*) move=${line##* } ;;
+    go*) echo "bestmove $move" ;;
+    quit) exit ;;
+    esac
+done
+STUB
+    check 'an option "legal" is Legal' "$harrow" analyse --game awale \
+        --player "engine:command=\"bash $work/named.sh\",nodes=1"
+    check 'an option "Game Speed" is not Game' diff <(grep setoption told) \
+        <(echo 'setoption name Legal value true')
+    "$harrow" analyse --game awale --json >out \
+        --player "engine:command=\"$bad huge 1 $engine alphabeta\",nodes=50"
+    check 'three thousand million nodes' grep -q '\b3000000000\b' out
 }
 
 # ---- Engines that are of no use at all
@@ -229,6 +271,11 @@ LIST
     code=0
     "$harrow" engine --player 'engine:command=x,nodes=1' </dev/null >out 2>err || code=$?
     check 'an engine of an engine' ended 2 "'engine' is an engine itself"
+    config '["awale"]' "{\"r\":\"random\",
+        \"p\":\"engine:command=\\\"$engine random --help\\\",nodes=1\"}" \
+        ',"games_per_cell":2,"ply_limit":2'
+    play helped
+    check 'a word --help in a command is the engine'"'"'s' ended 3 'ended with exit code 0'
     code=0
     "$harrow" engine --guard -- true >out 2>err || code=$?
     check 'a guard that nobody asked for' test "$code" -eq 2
@@ -241,9 +288,10 @@ engines_run() {
 }
 
 endings() {
-    local mode signal begun took
-    for mode in hang stubborn; do
-        config '["awale"]' "{\"one\":\"engine:command=\\\"$bad $mode 30 $engine random\\\",nodes=5\",
+    local mode signal begun took apart
+    for mode in hang stubborn 'hang apart'; do
+        apart=$([ "$mode" = 'hang apart' ] && echo timeout 1000) # it has a group of its own
+        config '["awale"]' "{\"one\":\"engine:command=\\\"$apart $bad ${mode% *} 30 $engine random\\\",nodes=5\",
             \"two\":\"engine:command=\\\"$engine mcts\\\",movetime=20\"}" \
             ',"games_per_cell":20000'
         for signal in KILL INT TERM; do
@@ -268,6 +316,8 @@ example
 clocks
 wrong
 odd
+no_hanging
+announcements
 hopeless
 wrong_specs
 endings

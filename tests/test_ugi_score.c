@@ -15,11 +15,13 @@ enum { SCALE_COUNT = sizeof SCALES / sizeof *SCALES };
 static void only_what_is_certain_is_won_or_lost(void **state) {
     (void)state;
     for (int i = 0; i < SCALE_COUNT; i++) {
-        assert_int_equal(ugi_score_of(1, SCALES[i]), UGI_SCORE_WIN);
-        assert_int_equal(ugi_score_of(0, SCALES[i]), -UGI_SCORE_WIN);
-        assert_int_equal(ugi_score_of(nextafter(1, 0), SCALES[i]), UGI_SCORE_WIN - 1);
-        assert_int_equal(ugi_score_of(1e-17, SCALES[i]), -UGI_SCORE_WIN); // 1 − 2e-17 is 1
-        assert_int_equal(ugi_score_of(1e-15, SCALES[i]), -UGI_SCORE_WIN + 1);
+        assert_int_equal(ugi_score_of(1, true, SCALES[i]), UGI_SCORE_WIN);
+        assert_int_equal(ugi_score_of(0, true, SCALES[i]), -UGI_SCORE_WIN);
+        assert_int_equal(ugi_score_of(1, false, SCALES[i]), UGI_SCORE_WIN - 1);
+        assert_int_equal(ugi_score_of(0, false, SCALES[i]), -UGI_SCORE_WIN + 1);
+        assert_int_equal(ugi_score_of(nextafter(1, 0), true, SCALES[i]), UGI_SCORE_WIN - 1);
+        assert_int_equal(ugi_score_of(1e-17, true, SCALES[i]), -UGI_SCORE_WIN); // 1 − 2e-17 is 1
+        assert_int_equal(ugi_score_of(1e-15, true, SCALES[i]), -UGI_SCORE_WIN + 1);
         assert_true(ugi_score_value(UGI_SCORE_WIN, SCALES[i]) == 1);
         assert_true(ugi_score_value(-UGI_SCORE_WIN, SCALES[i]) == 0);
         assert_true(ugi_score_value(UGI_SCORE_WIN - 1, SCALES[i]) < 1);
@@ -31,19 +33,19 @@ static void what_an_engine_may_say_beyond_is_cut(void **state) {
     (void)state;
     assert_true(ugi_score_value(INT32_MAX, 30) == 1);
     assert_true(ugi_score_value(INT32_MIN, 30) == 0);
-    assert_int_equal(ugi_score_of(1.5, 30), UGI_SCORE_WIN);
-    assert_int_equal(ugi_score_of(-INFINITY, 30), -UGI_SCORE_WIN);
+    assert_int_equal(ugi_score_of(1.5, true, 30), UGI_SCORE_WIN);
+    assert_int_equal(ugi_score_of(-INFINITY, true, 30), -UGI_SCORE_WIN);
 }
 
 static void the_middle_and_the_scale(void **state) {
     (void)state;
     for (int i = 0; i < SCALE_COUNT; i++) {
-        assert_int_equal(ugi_score_of(0.5, SCALES[i]), 0);
+        assert_int_equal(ugi_score_of(0.5, true, SCALES[i]), 0);
         assert_true(ugi_score_value(0, SCALES[i]) == 0.5);
-        assert_int_equal(ugi_score_of(NAN, SCALES[i]), 0);
+        assert_int_equal(ugi_score_of(NAN, true, SCALES[i]), 0);
     }
-    assert_int_equal(ugi_score_of(0.75, 30), 3000);
-    assert_int_equal(ugi_score_of(0.25, 30), -3000);
+    assert_int_equal(ugi_score_of(0.75, true, 30), 3000);
+    assert_int_equal(ugi_score_of(0.25, true, 30), -3000);
     assert_true(ugi_score_value(3000, 30) == 0.75);
 }
 
@@ -55,7 +57,7 @@ static void there_and_back(void **state) {
         for (int32_t score = -UGI_SCORE_WIN; score <= UGI_SCORE_WIN; score++) {
             const double value = ugi_score_value(score, SCALES[i]);
             assert_true(value > last);
-            assert_int_equal(ugi_score_of(value, SCALES[i]), score);
+            assert_int_equal(ugi_score_of(value, true, SCALES[i]), score);
             last = value;
         }
     }

@@ -14,6 +14,7 @@ exec {to}>&"${INNER[1]}" {from}<&"${INNER[0]}"
 pass_back() { # WORD
     local line
     while IFS= read -r line <&"$from"; do
+        [ "$mode" != tabs ] || line=${line// /$'\t'}
         echo "$line"
         [[ $line != "$1"* ]] || return
     done
@@ -28,6 +29,7 @@ misbehave() { # LINE
     case $mode in
     segv) kill -SEGV $$ ;;
     exit) exit 3 ;;
+    exit-255) exit 255 ;;
     hang) sleep 1000 ;;
     shut) pkill -KILL -P $$ -x sleep; exec >&-; sleep 1000 ;;
     illegal) echo 'bestmove z99' ;;
@@ -38,7 +40,12 @@ misbehave() { # LINE
     half) printf 'bestmove A'; sleep 1000 ;;
     half-exit) printf 'bestmove A1'; exit 0 ;;
     slow) sleep 1.5; play "$1" ;;
+    twice) play "$1"; echo 'bestmove z99' ;;
+    tired) play "$1"; exit 0 ;;
+    watch) pgrep -fc 'bad.sh hang' >>watched; play "$1" ;;
     deaf) exec sleep 1000 ;;
+    chatty-illegal) head -c 3000000 /dev/zero | tr '\0' 'x' >&2; echo 'bestmove z99' ;;
+    huge) play "$1" | sed 's/nodes [0-9]*/nodes 3000000000/' ;;
     chatty) head -c 3000000 /dev/zero | tr '\0' 'x' >&2; play "$1" ;;
     *) play "$1" ;;
     esac
