@@ -288,6 +288,9 @@ tables() {
     ladder
     try bench perft records --seconds 0
     check 'bench: 100 columns' narrow out
+    try bench records --seconds 0 --json
+    check 'bench records: no game twice' jq -e '.records | length == 5 and
+        all(.[]; .bytes_per_game > 100 and .plies_per_second > .games_per_second)' out
 }
 
 # Thirty players of one kind with long names against one.
