@@ -131,7 +131,9 @@ bool engine_process_start(EngineProcess *self, char *const *command, Status *sta
     const int error = start_guard(self, command);
     if (!error) return true;
     engine_process_end(self, false);
-    return status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(error));
+    const bool relative = *command[0] != '/' && strchr(command[0], '/');
+    return status_fail(status, EXIT_RESOURCE, "cannot be started: %s%s", strerror(error),
+                       relative ? " (looked for from the current directory)" : "");
 }
 
 // ---- Ending
