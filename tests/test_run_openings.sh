@@ -127,7 +127,7 @@ fixed=(--set 'players={"g":"greedy:ties=first","a":"alphabeta:depth=2,ties=first
 repeated() { refused "$1" "${fixed[@]}" --set 'opening={"random_plies":'"$2"'}' --set games_per_cell="$3" \
     --set 'pairing='"$4"; }
 check 'deterministic: the same game again is refused' \
-    repeated 'g against g in agros.*of 2 openings only 1 are distinct.*allow_repeats' 0 2 '[["g","g"]]'
+    repeated 'harrow: .*/run-openings.json: games_per_cell: g against g in agros.*of 2 openings only 1 are distinct.*allow_repeats' 0 2 '[["g","g"]]'
 check 'deterministic: pairs are units' repeated 'g against a.*of 2 openings only 1' 0 4 '[["g","a"]]'
 check 'deterministic: few random openings' repeated 'g against a.* of 30 openings only [3-6] ' 1 60 '[["g","a"]]'
 check 'deterministic: one opening, one pair' tried once "${fixed[@]}" --set 'opening={}' \
