@@ -18,13 +18,13 @@ static bool read_field(const Field *field, const cJSON *item, const char *group,
     if (field->plies) {
         if (!json_to_integer(item, &number) || (double)number < field->low ||
             (double)number > field->high)
-            return status_fail(status, EXIT_INPUT, "%s.%s: a whole number of %g..%g expected",
+            return status_fail(status, EXIT_INPUT, "%s.%s: a whole number of %.10g..%.10g expected",
                                group, field->key, field->low, field->high);
         *field->plies = (int32_t)number;
         return true;
     }
     if (!cJSON_IsNumber(item) || item->valuedouble < field->low || item->valuedouble > field->high)
-        return status_fail(status, EXIT_INPUT, "%s.%s: a number of %g..%g expected", group,
+        return status_fail(status, EXIT_INPUT, "%s.%s: a number of %.10g..%.10g expected", group,
                            field->key, field->low, field->high);
     *field->real = item->valuedouble;
     return true;

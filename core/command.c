@@ -45,8 +45,8 @@ bool argument_number(const char *option, const char *text, double low, double hi
         *value = number;
         return true;
     }
-    return status_fail(status, EXIT_INPUT, "%s '%.40s': a number of %g..%g expected", option, text,
-                       low, high);
+    return status_fail(status, EXIT_INPUT, "%s '%.40s': a number of %.10g..%.10g expected", option,
+                       text, low, high);
 }
 
 bool line_arguments_take(LineArguments *self, int code, const char *text) {

@@ -44,10 +44,10 @@ static bool read_integer(const cJSON *object, const char *key, int64_t low, int6
     int64_t number;
     if (!item) return true;
     if (!json_to_integer(item, &number) || number < low || number > high) {
-        char *text = cJSON_PrintUnformatted(item);
+        char *text = json_line(item);
         status_fail(status, EXIT_INPUT, "%s: %.60s: a whole number of %lld..%lld expected", key,
                     text ? text : "", (long long)low, (long long)high);
-        cJSON_free(text);
+        free(text);
         return false;
     }
     *value = number;
@@ -65,7 +65,10 @@ static bool read_name(Experiment *self, const cJSON *config, Status *status) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(config, "name");
     const char *name = cJSON_GetStringValue(item);
     if (!name) return status_fail(status, EXIT_INPUT, "name: a text expected");
-    if (!*name || *name == '.' || strchr(name, '/') || strlen(name) >= sizeof self->name)
+    if (strlen(name) >= sizeof self->name)
+        return status_fail(status, EXIT_INPUT, "name: '%.60s…': %zu bytes, at most %zu expected",
+                           name, strlen(name), sizeof self->name - 1);
+    if (!*name || *name == '.' || strchr(name, '/'))
         return status_fail(status, EXIT_INPUT,
                            "name: '%.60s': a plain file name expected, without '/' and not "
                            "beginning with '.'",

@@ -1,4 +1,5 @@
 #include "core/json.h"
+#include "core/text_stream.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -704,6 +705,15 @@ void json_tree(JsonWriter *self, const cJSON *tree) {
     } else {
         json_null(self);
     }
+}
+
+char *json_line(const cJSON *tree) {
+    TextStream text;
+    Status ignored;
+    if (!text_stream_open(&text, &ignored)) return NULL;
+    JsonWriter json = json_writer(text.stream, false);
+    json_tree(&json, tree);
+    return text_stream_close(&text, &ignored) ? text.text : NULL;
 }
 
 char *format_number(double value, char text[32]) {

@@ -74,6 +74,8 @@ void json_put_number(JsonWriter *self, const char *key, double value);
 void json_put_flag(JsonWriter *self, const char *key, bool value);
 // A parsed tree, in its own order.
 void json_tree(JsonWriter *self, const cJSON *tree);
+// The same as a text of one line, for messages; the caller frees it. NULL: memory is short.
+char *json_line(const cJSON *tree);
 
 // The one function that prints numbers for people and files: as json_number, but "null" for a
 // value that does not exist. `text` has room for at least 32 bytes. Returns text.

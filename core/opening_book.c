@@ -7,22 +7,29 @@
 
 // ---- Reading ----
 
-static bool add_line(OpeningBook *self, const char *text, size_t length, Status *status) {
+static bool add_line(OpeningBook *self, const char *text, size_t length, int64_t number,
+                     Status *status) {
     if (self->count == OPENING_BOOK_MAX)
         return status_fail(status, EXIT_INPUT, "more than %d openings", OPENING_BOOK_MAX);
     if ((self->count & (self->count - 1)) == 0) { // full: the room is doubled
         const size_t room = self->count ? 2 * (size_t)self->count : 1;
-        char **lines = realloc(self->lines, room * sizeof *lines);
+        BookLine *lines = realloc(self->lines, room * sizeof *lines);
         if (!lines) return status_fail(status, EXIT_RESOURCE, "out of memory");
         self->lines = lines;
     }
     char *line = strndup(text, length);
     if (!line) return status_fail(status, EXIT_RESOURCE, "out of memory");
-    self->lines[self->count++] = line;
+    self->lines[self->count++] = (BookLine){line, number};
     self->bytes += length;
     return self->bytes <= OPENING_BOOK_BYTES ||
            status_fail(status, EXIT_INPUT, "more than %d MiB of openings",
                        OPENING_BOOK_BYTES >> 20);
+}
+
+// What editors of some systems put before a text, and nobody sees.
+static bool has_byte_order_mark(const TextReader *reader) {
+    static const char MARK[] = "\xef\xbb\xbf";
+    return reader->number == 1 && reader->length >= 3 && memcmp(reader->line, MARK, 3) == 0;
 }
 
 static bool read_lines(OpeningBook *self, TextReader *reader, Status *status) {
@@ -30,10 +37,15 @@ static bool read_lines(OpeningBook *self, TextReader *reader, Status *status) {
     while ((result = text_reader_next(reader, status)) == READ_LINE) {
         const char *text = reader->line;
         size_t length = reader->length;
+        if (has_byte_order_mark(reader))
+            return status_fail(status, EXIT_INPUT,
+                               "%s: line 1: begins with a byte order mark (EF BB BF, invisible): "
+                               "text without one expected",
+                               reader->path);
         while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
         while (length > 0 && strchr(" \t", *text)) text++, length--;
         if (length == 0 || *text == '#') continue;
-        if (!add_line(self, text, length, status)) return false;
+        if (!add_line(self, text, length, reader->number, status)) return false;
     }
     return result == READ_END;
 }
@@ -46,6 +58,7 @@ static bool read_file(OpeningBook *self, const cJSON *item, Status *status) {
     const bool good = read_lines(self, &reader, status);
     text_reader_close(&reader);
     if (!good) return status_prefix(status, "opening.file: ");
+    if (!(self->path = strdup(path))) return status_fail(status, EXIT_RESOURCE, "out of memory");
     return self->count > 0 ||
            status_fail(status, EXIT_INPUT, "opening.file: %s: no opening in it", path);
 }
@@ -59,7 +72,7 @@ static bool read_list(OpeningBook *self, const cJSON *list, Status *status) {
         if (!text || !*text)
             return status_fail(status, EXIT_INPUT, "opening.list[%d]: a position or moves expected",
                                self->count);
-        if (!add_line(self, text, strlen(text), status))
+        if (!add_line(self, text, strlen(text), self->count, status))
             return status_prefix(status, "opening.list: ");
     }
     return true;
@@ -118,7 +131,8 @@ bool opening_book_read(OpeningBook *self, const cJSON *opening, int64_t seed, St
 }
 
 void opening_book_release(OpeningBook *self) {
-    for (int32_t i = 0; i < self->count; i++) free(self->lines[i]);
+    for (int32_t i = 0; i < self->count; i++) free(self->lines[i].text);
+    free(self->path);
     free(self->lines);
     free(self->order);
     *self = (OpeningBook){0};
@@ -128,7 +142,7 @@ void opening_book_write(const OpeningBook *self, JsonWriter *json) {
     if (self->count == 0) return;
     json_key(json, "list");
     json_begin_array(json);
-    for (int32_t i = 0; i < self->count; i++) json_text(json, self->lines[i]);
+    for (int32_t i = 0; i < self->count; i++) json_text(json, self->lines[i].text);
     json_end_array(json);
     json_put_integer(json, "start", self->start + 1);
     json_put_text(json, "order", self->random ? "random" : "sequential");
@@ -165,6 +179,16 @@ static bool play_line(const char *text, const Position *start, Line *line, int64
     return true;
 }
 
+// Where an opening was given, what it is, and the variant in which it failed.
+static void prefix_place(const OpeningBook *self, int32_t index, const char *spec, Status *status) {
+    const BookLine *line = &self->lines[index];
+    status_prefix(status, "'%.40s' in %s: ", line->text, spec);
+    if (self->path)
+        status_prefix(status, "opening.file: %s: line %" PRId64 ": ", self->path, line->number);
+    else
+        status_prefix(status, "opening.list[%" PRId64 "]: ", line->number);
+}
+
 bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t most_plies,
                         Status *status) {
     Variant own = *variant;
@@ -177,15 +201,14 @@ bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t
     line_init(&line, &own, &start);
     for (int32_t i = 0; good && i < self->count; i++) {
         int64_t legal_plies;
-        good = play_line(self->lines[i], &start, &line, &legal_plies, status);
+        good = play_line(self->lines[i].text, &start, &line, &legal_plies, status);
         if (good && line_outcome(&line).result != RESULT_NONE)
             good = status_fail(status, EXIT_INPUT, "the game is over behind it");
         if (good && line.count > most_plies)
             good = status_fail(status, EXIT_INPUT,
                                "%d plies, where ply_limit and random_plies leave %d", line.count,
                                most_plies);
-        if (!good)
-            status_prefix(status, "opening %d, '%.40s', in %s: ", i + 1, self->lines[i], spec);
+        if (!good) prefix_place(self, i, spec, status);
     }
     line_release(&line);
     return good;
@@ -232,7 +255,7 @@ bool opening_book_duplicates(const OpeningBook *self, const Variant *variant,
     line_init(&line, &own, &start);
     for (int32_t i = 0; good && i < self->count; i++) {
         int64_t legal_plies;
-        good = play_line(self->lines[i], &start, &line, &legal_plies, status);
+        good = play_line(self->lines[i].text, &start, &line, &legal_plies, status);
         openings[i] = (Keyed){game_symmetry_key(own.game, &line.position), i};
     }
     if (good) *found = find_duplicates(openings, self->count);
@@ -258,5 +281,5 @@ bool opening_book_play(const OpeningBook *self, int64_t unit, const Position *st
         return true;
     }
     const int32_t place = self->order[(self->start + unit) % self->count];
-    return play_line(self->lines[place], start, line, legal_plies, status);
+    return play_line(self->lines[place].text, start, line, legal_plies, status);
 }

@@ -7,9 +7,16 @@
 
 enum { OPENING_BOOK_MAX = 20000, OPENING_BOOK_BYTES = 4 << 20 };
 
+// An opening as it was given, and where.
+typedef struct BookLine {
+    char *text;     // a position string, or moves from the start
+    int64_t number; // of the line of the file, from 1; in a list its index
+} BookLine;
+
 // Openings in the order in which they are used.
 typedef struct OpeningBook {
-    char **lines;   // as in the file: each a position string, or moves from the start
+    char *path; // of the file; NULL for a list
+    BookLine *lines;
     int32_t *order; // the place of the n-th to be used among the lines
     int32_t count;  // 0: none were given
     size_t bytes;   // of all lines
@@ -29,7 +36,7 @@ void opening_book_release(OpeningBook *self);
 void opening_book_write(const OpeningBook *self, JsonWriter *json);
 
 // Whether all openings can be played in a variant, in so many plies at most, and the game goes on
-// behind each.
+// behind each. The message says where the first that cannot was given.
 bool opening_book_check(const OpeningBook *self, const Variant *variant, int32_t most_plies,
                         Status *status);
 

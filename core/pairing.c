@@ -4,9 +4,9 @@
 #include <string.h>
 
 static bool refuse(const cJSON *item, const char *path, const char *reason, Status *status) {
-    char *text = cJSON_PrintUnformatted(item);
+    char *text = json_line(item);
     status_fail(status, EXIT_INPUT, "%s: %.60s: %s", path, text ? text : "", reason);
-    cJSON_free(text);
+    free(text);
     return false;
 }
 

@@ -27,7 +27,7 @@ bool sprt_check(const Sprt *self, Status *status) {
     // Beyond that no distribution of outcomes may have the normalized difference.
     const double most = self->model == SPRT_NORMALIZED ? 200 : 1000;
     if (!(self->elo0 < self->elo1))
-        return status_fail(status, EXIT_INPUT, "elo0 is %g, elo1 is %g: elo0 < elo1 expected",
+        return status_fail(status, EXIT_INPUT, "elo0 is %.10g, elo1 is %.10g: elo0 < elo1 expected",
                            self->elo0, self->elo1);
     if (self->elo0 < -most || self->elo1 > most)
         return status_fail(status, EXIT_INPUT, "elo0 and elo1 of -%g..%g expected for model=%s",

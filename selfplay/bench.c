@@ -189,22 +189,22 @@ static bool sign(const char *spec, const Variant *variant, const Position *start
 }
 
 // The moves of one random game as a record has them; the caller frees them.
-static char *random_game(const Variant *variant, const Position *start, BenchEntry *entry,
+static char *random_game(const Variant *variant, const Position *start, const char *spec, Rng *rng,
                          Record *record) {
-    Rng rng = bench_rng(entry->game);
     Status status;
     Line line;
     Move moves[GAME_MAX_MOVES];
     line_init(&line, variant, start);
     for (int count;
          line.count < variant->game->default_ply_limit && (count = line_moves(&line, moves)) > 0;)
-        if (!line_play(&line, moves[rng_below(&rng, (uint32_t)count)], &status)) break;
+        if (!line_play(&line, moves[rng_below(rng, (uint32_t)count)], &status)) break;
     char *text = line_text(&line, &status);
     const Outcome outcome = line_outcome(&line);
     *record = (Record){.pair = -1,
-                       .game = entry->game,
+                       .game = spec,
                        .first = "random",
                        .second = "random",
+                       .moves = text,
                        .plies = line.count,
                        .result = outcome.result,
                        .end = outcome.end,
@@ -214,48 +214,83 @@ static char *random_game(const Variant *variant, const Position *start, BenchEnt
     return text;
 }
 
-// Everything beside the playing that a game costs, but for the disk.
+// Different games, as many as a member has: zlib and the table of hashes are quick with repeats.
+typedef struct RandomGames {
+    char *moves[MEMBER_GAMES];
+    Record records[MEMBER_GAMES];
+    int64_t plies; // of all
+} RandomGames;
+
+static bool random_games_init(RandomGames *self, const Variant *variant, const Position *start,
+                              const char *spec) {
+    const Seed seed = seed_text(seed_init(1), spec);
+    memset(self, 0, sizeof *self);
+    for (int i = 0; i < MEMBER_GAMES; i++) {
+        Rng rng = rng_init(seed_number(seed, (uint64_t)i));
+        self->moves[i] = random_game(variant, start, spec, &rng, &self->records[i]);
+        if (!self->moves[i]) return false;
+        self->plies += self->records[i].plies;
+    }
+    return true;
+}
+
+static void random_games_release(RandomGames *self) {
+    for (int i = 0; i < MEMBER_GAMES; i++) free(self->moves[i]);
+}
+
+// Everything beside the playing that a game costs, but for the disk. The number goes into the hash,
+// so that games of a later round are new to the tally.
 static bool record_round(const Record *record, Tally *tally, MemberText *member, int64_t number) {
     TextStream text;
     Status status;
     if (!text_stream_open(&text, &status)) return false;
     record_write(record, text.stream);
     bool good = text_stream_close(&text, &status) && member_add(member, text.text, text.size);
+    const uint64_t hash = record_hash(NULL, record->moves);
     const GameFacts facts = {.number = number,
                              .result = record->result,
                              .end = record->end,
                              .plies = record->plies,
-                             .hash = record_hash(NULL, record->moves)};
+                             .hash = seed_number(seed_init(hash), (uint64_t)number).low};
     good = good && tally_add(tally, &facts);
     free(text.text);
     return good;
 }
 
-static bool measure_records(const Variant *variant, const Position *start, BenchEntry *entry,
-                            Status *status) {
-    Record record;
+// Until the time is spent; false when memory is short.
+static bool measure_members(RandomGames *games, BenchEntry *entry) {
     Tally tally;
     MemberText member = {0};
-    char *moves = random_game(variant, start, entry, &record);
-    bool good = moves != NULL;
-    record.moves = moves;
+    size_t size = 0;
+    bool good = true;
     tally_init(&tally, false);
     Rounds rounds = rounds_begin(entry->seconds);
     do {
-        for (int i = 0; good && i < MEMBER_GAMES; i++)
-            good = record_round(&record, &tally, &member, rounds.count * MEMBER_GAMES + i);
-        size_t size;
+        for (int i = 0; good && i < MEMBER_GAMES; i++) {
+            games->records[i].id = rounds.count * MEMBER_GAMES + i;
+            good = record_round(&games->records[i], &tally, &member, games->records[i].id);
+        }
         unsigned char *bytes = good ? member_compress(&member, 1, &size) : NULL;
         good = bytes != NULL;
         free(bytes);
         member_clear(&member);
     } while (rounds_go_on(&rounds) && good);
     entry->games_per_second = (double)(rounds.count * MEMBER_GAMES) / rounds.seconds;
-    entry->plies_per_second = entry->games_per_second * record.plies;
+    entry->plies_per_second = entry->games_per_second * (double)games->plies / MEMBER_GAMES;
+    entry->bytes_per_game = (double)size / MEMBER_GAMES;
     entry->seconds = rounds.seconds;
     member_release(&member);
     tally_release(&tally);
-    free(moves);
+    return good;
+}
+
+static bool measure_records(const Variant *variant, const Position *start, BenchEntry *entry,
+                            Status *status) {
+    RandomGames *games = malloc(sizeof *games);
+    const bool good = games && random_games_init(games, variant, start, entry->game) &&
+                      measure_members(games, entry);
+    if (games) random_games_release(games);
+    free(games);
     return good || status_fail(status, EXIT_RESOURCE, "out of memory");
 }
 
@@ -269,7 +304,8 @@ bool bench_measure(BenchSection section, const char *spec, double seconds, Bench
                           .leaves_per_second = NAN,
                           .simulations_per_second = NAN,
                           .nodes_per_second = NAN,
-                          .playouts_per_second = NAN};
+                          .playouts_per_second = NAN,
+                          .bytes_per_game = NAN};
     if (!variant_parse(&variant, spec, status) || !variant_position(&variant, &start, NULL, status))
         return false;
     variant_format(&variant, entry->game);

@@ -11,7 +11,7 @@ typedef enum BenchSection {
     BENCH_PERFT,     // perft without hash from a position in the middle of a game
     BENCH_MCTS,      // searches from the start and from that position
     BENCH_ALPHABETA, // the same
-    BENCH_RECORDS,   // a game's record: line, compression, tally
+    BENCH_RECORDS,   // records of different games: line, compression, tally
     BENCH_SECTION_COUNT
 } BenchSection;
 
@@ -26,6 +26,7 @@ typedef struct BenchEntry {
     double simulations_per_second;
     double nodes_per_second;    // a node = a ply made
     double playouts_per_second; // of uniform playouts alone, from the positions searched
+    double bytes_per_game;      // of its compressed record
     bool has_signature;
     uint64_t signature; // changes only when what is computed does
 } BenchEntry;

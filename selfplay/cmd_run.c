@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 1024, MAX_CORES = 10000000, MAX_SETS = 64 };
+enum { PLAN_SECONDS = 4, MAX_THREADS = 1024, MAX_CORES = 10000000, MAX_SETS = 64 };
 
 typedef struct RunArguments {
     Ranks *ranks;
@@ -28,7 +28,7 @@ typedef struct RunArguments {
     int set_count;
     int64_t threads; // 0: as many as there may be
     int64_t cores;   // that a plan is for; 0: those here
-    int64_t seconds; // that a plan may take
+    int64_t seconds; // that a plan may take; 0: PLAN_SECONDS
     int64_t only;    // −1: all games
     bool dry_run;
     bool extend;
@@ -147,7 +147,8 @@ static void tell_of_stop(const RunArguments *arguments, const Experiment *experi
 
 static bool check_repeats(const RunArguments *arguments, Experiment *experiment, Status *status) {
     int64_t units;
-    if (!repeats_mark(experiment, &units, status)) return false;
+    if (!repeats_mark(experiment, &units, status))
+        return status_prefix(status, "%s: ", arguments->config);
     if (units > 0 && !arguments->quiet)
         fprintf(stderr,
                 "harrow: %" PRId64 " openings come again for players that repeat themselves; "
@@ -214,7 +215,8 @@ static int run_experiment(RunArguments *arguments, Experiment *experiment) {
         !check_repeats(arguments, experiment, &status))
         return command_fail(&status);
     if (arguments->dry_run)
-        return plan_print(experiment, plan_processors(arguments, most, inner), arguments->seconds);
+        return plan_print(experiment, plan_processors(arguments, most, inner),
+                          arguments->seconds > 0 ? arguments->seconds : PLAN_SECONDS);
     if (!arguments->out)
         arguments->out = experiment_file_is_directory(arguments->config) ? arguments->config : out;
     return session_run(experiment, &(SessionOptions){.out = arguments->out,
@@ -231,7 +233,7 @@ static bool read_argument(RunArguments *self, int code, Status *status) {
     switch (code) {
     case 'o':
         self->out = optarg;
-        return true;
+        return *optarg || status_fail(status, EXIT_INPUT, "--out '': a directory expected");
     case 't':
         return argument_integer("--threads", optarg, 1, MAX_THREADS, &self->threads, status);
     case 's':
@@ -282,7 +284,7 @@ static int lead(int argc, char **argv, Ranks *ranks) {
         {"extend", no_argument, NULL, 'e'},      {"force", no_argument, NULL, 'f'},
         {"pin", no_argument, NULL, 'p'},         {"schema", no_argument, NULL, 'j'},
         {"quiet", no_argument, NULL, 'q'},       {0}};
-    RunArguments arguments = {.ranks = ranks, .only = -1, .seconds = 4};
+    RunArguments arguments = {.ranks = ranks, .only = -1};
     Experiment experiment;
     Status status;
     for (int code; (code = getopt_long(argc, argv, "", LONG, NULL)) != -1;)
@@ -298,6 +300,8 @@ static int lead(int argc, char **argv, Ranks *ranks) {
         return command_usage(&CMD_RUN, "--only plays one game, without --dry-run or --extend");
     if (arguments.cores > 0 && !arguments.dry_run)
         return command_usage(&CMD_RUN, "--cores: only with --dry-run; --threads expected");
+    if (arguments.seconds > 0 && !arguments.dry_run)
+        return command_usage(&CMD_RUN, "--seconds: only with --dry-run");
     if (arguments.shard && arguments.extend)
         return command_usage(&CMD_RUN,
                              "--extend and --shard: with more games others are a shard's; "
@@ -396,14 +400,13 @@ const Command CMD_RUN = {
         "                    \"placement\", all of Agros' opening phase; {\"file\": \"PATH\"}, "
         "from the "
         "config's\n"
-        "                    folder, or {\"list\": [...]}: an opening a line, a position or moves "
-        "('#' begins\n"
-        "                    a comment), one for each pair or game, from number \"start\" (1) on, "
-        "in "
-        "the\n"
-        "                    \"order\" \"sequential\" or \"random\"; \"wrap\": true begins anew at "
-        "the "
-        "end\n"
+        "                    folder, an opening a line, a position or moves ('#' begins a "
+        "comment), or\n"
+        "                    {\"list\": [...]} of such; one for each pair or game, from number "
+        "\"start\" (1)\n"
+        "                    on, in the \"order\" \"sequential\" or \"random\"; \"wrap\": true "
+        "begins anew at the\n"
+        "                    end\n"
         "  ply_limit         plies of a game at most, then it is unfinished; default: the game's\n"
         "  resign            {\"score\": 0.02, \"plies\": 6}: a side gives up when it expected no "
         "more in "

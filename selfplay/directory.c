@@ -116,12 +116,12 @@ static cJSON *experiment_tree(const Experiment *experiment, Status *status) {
 
 static bool say_difference(const Comparison *self, const cJSON *theirs, const cJSON *ours,
                            const char *key, Status *status) {
-    char *there = theirs ? cJSON_PrintUnformatted(theirs) : NULL;
-    char *here = ours ? cJSON_PrintUnformatted(ours) : NULL;
+    char *there = theirs ? json_line(theirs) : NULL;
+    char *here = ours ? json_line(ours) : NULL;
     status_fail(status, EXIT_INPUT, "%s: holds another experiment: %s is %.120s there, %.120s %s",
                 self->path, key, there ? there : "missing", here ? here : "missing", self->other);
-    cJSON_free(there);
-    cJSON_free(here);
+    free(there);
+    free(here);
     return false;
 }
 

@@ -59,8 +59,9 @@ static bool refuse(const Experiment *experiment, const Cell *cell, int64_t disti
     variant_format(&experiment->variants[cell->variant], spec);
     return status_fail(
         status, EXIT_INPUT,
-        "%.40s against %.40s in %s: both always play the same ply in the same line, and of %" PRId64
-        " openings only %" PRId64 " are distinct, mirror images counted once: other openings "
+        "games_per_cell: %.40s against %.40s in %s: both always play the same ply in the same "
+        "line, and of %" PRId64 " openings only %" PRId64
+        " are distinct, mirror images counted once: other openings "
         "or fewer games_per_cell expected, or \"allow_repeats\": true, which counts each once",
         experiment->players[cell->players[0]].name, experiment->players[cell->players[1]].name,
         spec, units, distinct);

@@ -32,6 +32,12 @@ static void put_integer(JsonWriter *json, const char *key, double low, double hi
     json_end_object(json);
 }
 
+static void put_required(JsonWriter *json, const char *key) {
+    begin_list(json, "required");
+    json_text(json, key);
+    json_end_array(json);
+}
+
 // Objects take comments, and no other key than those listed.
 static void close_keys(JsonWriter *json) {
     begin_object(json, "patternProperties");
@@ -117,9 +123,7 @@ static void put_spec(JsonWriter *json, const char *key, const char *name, const 
     json_begin_object(json);
     json_put_text(json, "type", "object");
     json_put_text(json, "description", summary);
-    begin_list(json, "required");
-    json_text(json, key);
-    json_end_array(json);
+    put_required(json, key);
     begin_object(json, "properties");
     begin_object(json, key);
     json_put_text(json, "type", "string");
@@ -172,6 +176,7 @@ static void put_ladder(JsonWriter *json) {
     json_put_text(json, "type", "array");
     json_put_number(json, "minItems", 1);
     json_put_number(json, "maxItems", STRENGTH_LADDER_MAX_STEPS);
+    json_put_flag(json, "uniqueItems", true);
     begin_object(json, "items");
     json_put_text(json, "type", "integer");
     json_put_number(json, "minimum", 1);
@@ -193,9 +198,7 @@ static void put_pairing(JsonWriter *json) {
     json_end_object(json);
     json_begin_object(json);
     json_put_text(json, "type", "object");
-    begin_list(json, "required");
-    json_text(json, "gauntlet");
-    json_end_array(json);
+    put_required(json, "gauntlet");
     begin_object(json, "properties");
     begin_property(json, "gauntlet", "string", "this player meets each other one");
     json_end_object(json);
@@ -259,11 +262,49 @@ static void put_book(JsonWriter *json) {
     json_end_object(json);
 }
 
+// Not both of file and list, and neither beside "placement".
+static void put_book_conflicts(JsonWriter *json) {
+    static const char *const SOURCES[] = {"file", "list"};
+    for (int i = 0; i < 2; i++) {
+        begin_object(json, SOURCES[i]);
+        begin_object(json, "not");
+        put_required(json, SOURCES[1 - i]);
+        json_end_object(json);
+        begin_object(json, "properties");
+        begin_object(json, "random_plies");
+        json_put_text(json, "type", "integer");
+        json_end_object(json);
+        json_end_object(json);
+        json_end_object(json);
+    }
+}
+
+// Keys that say how a book is used need one.
+static void put_book_needs(JsonWriter *json) {
+    static const char *const KEYS[] = {"start", "order", "wrap"};
+    for (int i = 0; i < 3; i++) {
+        begin_object(json, KEYS[i]);
+        begin_list(json, "anyOf");
+        json_begin_object(json);
+        put_required(json, "file");
+        json_end_object(json);
+        json_begin_object(json);
+        put_required(json, "list");
+        json_end_object(json);
+        json_end_array(json);
+        json_end_object(json);
+    }
+}
+
 static void put_opening(JsonWriter *json) {
     begin_property(json, "opening", "object", "how each game, or pair of games, begins");
     begin_object(json, "properties");
     put_random_plies(json);
     put_book(json);
+    json_end_object(json);
+    begin_object(json, "dependentSchemas");
+    put_book_conflicts(json);
+    put_book_needs(json);
     json_end_object(json);
     close_keys(json);
     json_end_object(json);
@@ -315,9 +356,7 @@ static void put_stop(JsonWriter *json) {
     static const char *const RULES[] = {"sprt", "first_player_halfwidth"};
     for (int i = 0; i < 2; i++) {
         json_begin_object(json);
-        begin_list(json, "required");
-        json_text(json, RULES[i]);
-        json_end_array(json);
+        put_required(json, RULES[i]);
         json_end_object(json);
     }
     json_end_array(json);
@@ -402,6 +441,21 @@ static void put_properties(JsonWriter *json) {
     put_integer(json, "compression", 1, 9, 1, "zlib level of the records");
 }
 
+// "pairing": "ladder" needs the key "ladder".
+static void put_ladder_need(JsonWriter *json) {
+    begin_object(json, "if");
+    put_required(json, "pairing");
+    begin_object(json, "properties");
+    begin_object(json, "pairing");
+    json_put_text(json, "const", "ladder");
+    json_end_object(json);
+    json_end_object(json);
+    json_end_object(json);
+    begin_object(json, "then");
+    put_required(json, "ladder");
+    json_end_object(json);
+}
+
 void schema_write(FILE *stream) {
     static const char *const REQUIRED[] = {"name", "games", "players", "games_per_cell"};
     JsonWriter json = json_writer(stream, true);
@@ -415,6 +469,7 @@ void schema_write(FILE *stream) {
     begin_object(&json, "properties");
     put_properties(&json);
     json_end_object(&json);
+    put_ladder_need(&json);
     close_keys(&json);
     json_end_object(&json);
     fputc('\n', stream);

@@ -123,7 +123,7 @@ wrong_files() {
     write_config p "\"random\",\"$(printf '%128s' | tr ' ' x)\":\"random\""
     wrong_config 'a long name of a player' 'a name of 1..127 bytes expected'
     write_config = "{\"name\":\"$(printf '%128s' | tr ' ' x)\",${base_keys#*,}}"
-    wrong_config 'a long name' 'a plain file name expected'
+    wrong_config 'a long name' '128 bytes, at most 127 expected'
     write_config p "\"mcts:c=$(printf '%1100s' | tr ' ' 0)\""
     wrong_config 'a long spec' 'spec is too long'
     write_config p "\"random\"$(printf ',"p%d":"random"' {1..256})"
@@ -288,6 +288,9 @@ tables() {
     ladder
     try bench perft records --seconds 0
     check 'bench: 100 columns' narrow out
+    try bench records --seconds 0 --json
+    check 'bench records: no game twice' jq -e '.records | length == 5 and
+        all(.[]; .bytes_per_game > 100 and .plies_per_second > .games_per_second)' out
 }
 
 # Thirty players of one kind with long names against one.

@@ -244,7 +244,7 @@ hopeless() {
         check "$command: ends the run and says why" ended 3 "$says" 'games are safe'
         check "$command: no process is left" no_process
     done <<LIST
-no/such/program: cannot be started: No such file or directory|no/such/program
+no/such/program: cannot be started: No such file or directory .looked for from the current dir|no/such/program
 cannot be started: Permission denied|/
 ended with exit code 7|$bad dead 1 $engine random
 no answer to 'ugi' in time|$bad mute 1 $engine random

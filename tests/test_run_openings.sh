@@ -99,11 +99,19 @@ check 'too few behind start' refused '3 openings are needed, but only 2 from num
     --set opening.start=5 --set 'pairing=[["uct","random"]]'
 check 'a file that is not there' refused 'opening.file: .*none.txt' --set opening.file=none.txt
 check 'a file without openings' eval 'echo "# none" >none.txt; refused "no opening in it" --set opening.file="$PWD/none.txt"'
-check 'an opening that is illegal' refused "opening 2, 'A1 A2', in awale.*'A2'" \
+mkdir deep
+printf '# c\n\n  #x\nA1 B1\nA1 ZZ\n' >deep/op.txt
+check 'an illegal opening of a file: its line' refused \
+    "run-openings.json: opening.file: $PWD/deep/op.txt: line 5: 'A1 ZZ' in awale: .*'ZZ'" \
+    --set opening.file="$PWD/deep/op.txt" --set opening.wrap=true
+printf '\xef\xbb\xbfA1 B1\n' >mark.txt
+check 'a file with a byte order mark' refused 'mark.txt: line 1: .*byte order mark' \
+    --set opening.file="$PWD/mark.txt" --set opening.wrap=true
+check 'an opening that is illegal' refused "opening.list\[1\]: 'A1 A2' in awale: .*'A2'" \
     --set 'opening={"list":["A1","A1 A2"],"wrap":true}'
-check 'an opening of another game' refused "opening 1, 'd4'" \
+check 'an opening of another game' refused "opening.list\[0\]: 'd4' in awale: " \
     --set 'opening={"list":["d4"],"wrap":true}'
-check 'a position that is none' refused "opening 1, '4/4'" \
+check 'a position that is none' refused "opening.list\[0\]: '4/4' in awale: " \
     --set 'opening={"list":["4/4"],"wrap":true}'
 check 'an opening behind which all is over' refused 'the game is over behind it' \
     --set 'opening={"list":["0,0,0,0,0,0/0,0,0,0,0,0 24-24 a"],"wrap":true}'
@@ -126,7 +134,7 @@ fixed=(--set 'players={"g":"greedy:ties=first","a":"alphabeta:depth=2,ties=first
 repeated() { refused "$1" "${fixed[@]}" --set 'opening={"random_plies":'"$2"'}' --set games_per_cell="$3" \
     --set 'pairing='"$4"; }
 check 'deterministic: the same game again is refused' \
-    repeated 'g against g in agros.*of 2 openings only 1 are distinct.*allow_repeats' 0 2 '[["g","g"]]'
+    repeated 'harrow: .*/run-openings.json: games_per_cell: g against g in agros.*of 2 openings only 1 are distinct.*allow_repeats' 0 2 '[["g","g"]]'
 check 'deterministic: pairs are units' repeated 'g against a.*of 2 openings only 1' 0 4 '[["g","a"]]'
 check 'deterministic: few random openings' repeated 'g against a.* of 30 openings only [3-6] ' 1 60 '[["g","a"]]'
 check 'deterministic: one opening, one pair' tried once "${fixed[@]}" --set 'opening={}' \

@@ -25,10 +25,11 @@ for (const folder of ["configs", "tests/configs"])
 // What needs more than one key, or the rules of a game, and what JSON.parse lets through.
 const BEYOND = [
   /is none of 'players'/, /needs two players/, /the same two as/, /more than opening/, /elo0 is/,
-  /an even number/, /No such file/, /openings in file|needs openings/, /either file or list/,
+  /an even number/, /No such file/, /each greater than/, /one of simulations, nodes and movetime/,
   /of -\d+\.\.\d+ expected for model/, /start: a whole number of 1\.\.1$/, /more than 2\^53/,
   /each key once/, /as JSON spells/, /fits a double/, /within ±2\^53/, /at least one player/,
   /control character/, /UTF-8|NUL|surrogate/, /is there twice/, /is named in/, /do not fit/,
+  /times \d+: at most/, /also a step of a ladder/,
 ];
 const parse = (text) => {
   try {
