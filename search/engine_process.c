@@ -146,18 +146,11 @@ EngineState engine_process_start(EngineProcess *self, char *const *command, int6
     const EngineState state = error ? ENGINE_ENDED : hear_of_start(self, deadline, stop, &error);
     if (state != ENGINE_DONE) engine_process_end(self, false);
     *self->ending = '\0';
-<<<<<<< HEAD
-    if (state == ENGINE_ENDED)
-        status_fail(status, EXIT_RESOURCE, "cannot be started: %s", strerror(error));
-    return state;
-=======
-    const int error = start_guard(self, command);
-    if (!error) return true;
-    engine_process_end(self, false);
     const bool relative = *command[0] != '/' && strchr(command[0], '/');
-    return status_fail(status, EXIT_RESOURCE, "cannot be started: %s%s", strerror(error),
-                       relative ? " (looked for from the current directory)" : "");
->>>>>>> cfgfix
+    if (state == ENGINE_ENDED)
+        status_fail(status, EXIT_RESOURCE, "cannot be started: %s%s", strerror(error),
+                    relative ? " (looked for from the current directory)" : "");
+    return state;
 }
 
 // ---- Ending
