@@ -207,7 +207,9 @@ static void a_start_that_nobody_waits_for(void **state) {
     engine_log_init(&log);
     engine_process_init(&process, &log);
     assert_int_equal(engine_process_start(&process, words, soon(), NULL, &status), ENGINE_ENDED);
-    assert_string_equal(status.message, "cannot be started: No such file or directory");
+    assert_string_equal(status.message,
+                        "cannot be started: No such file or directory (looked for from the "
+                        "current directory)");
     // The guard may be quicker.
     const EngineState state_of_stop = engine_process_start(&process, words, soon(), &stop, &status);
     assert_true(state_of_stop == ENGINE_STOPPED || state_of_stop == ENGINE_ENDED);
