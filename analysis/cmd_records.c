@@ -121,6 +121,9 @@ static bool read_option(RecordQuery *self, int code, Status *status) {
     case 'h':
         return argument_integer("--head", optarg, 0, INT64_C(1) << 53, &self->head, status);
     default:
+        if (self->form != FORM_TABLE)
+            return status_fail(status, EXIT_INPUT,
+                               "records: one of --csv, --jsonl and --moves expected");
         self->form = (RecordForm)code;
         return true;
     }

@@ -180,6 +180,12 @@ static const char *read_value(Parser *self) {
     return word;
 }
 
+// A result or an end that no game has would only be a slip.
+static bool is_possible(RecordField field, const char *text) {
+    if (field == FIELD_RESULT) return result_parse(text) != RESULT_COUNT;
+    return field != FIELD_END || end_parse(text) != END_COUNT;
+}
+
 static int16_t read_comparison(Parser *self) {
     FilterNode node = {.field = read_field(self)};
     if (node.field == FIELD_COUNT)
@@ -194,6 +200,11 @@ static int16_t read_comparison(Parser *self) {
     char *end;
     node.text = read_value(self);
     if (!node.text) return refuse(self, "a value");
+    if (node.relation != FILTER_CONTAINS && !is_possible(node.field, node.text)) {
+        self->at = start;
+        return refuse(self, node.field == FIELD_RESULT ? "1-0, 1/2-1/2, 0-1 or *"
+                                                       : "an end such as passes or ply-limit");
+    }
     node.number = numeric ? strtod(node.text, &end) : 0;
     if (!numeric || (*node.text && !*end && isfinite(node.number))) return add_node(self, node);
     self->at = start;

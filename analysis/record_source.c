@@ -1,4 +1,5 @@
 #include "analysis/record_source.h"
+#include "analysis/saved_stats.h"
 #include "core/frame.h"
 #include "core/member.h"
 #include "core/text_reader.h"
@@ -137,12 +138,27 @@ static void take_journal(Reading *self, const char *path, const MemberText *jour
     if (lost > 0) tell_loss(self, path, what);
 }
 
+// A line that is no text is told, and the others are listed the same.
+static bool pass_or_fail(Reading *self, TextReader *reader) {
+    char what[STATUS_MESSAGE_SIZE];
+    if (!text_reader_pass(reader)) return false;
+    snprintf(what, sizeof what, "line %" PRId64 ": has a NUL byte or more than 16 MiB: no record",
+             reader->number);
+    tell_loss(self, reader->path, what);
+    return true;
+}
+
 static bool read_lines(Reading *self, const char *path, Status *status) {
     TextReader reader;
-    ReadResult result = READ_END;
+    ReadResult result = READ_LINE;
     if (!text_reader_open(&reader, path, status)) return false;
-    while (!self->done && (result = text_reader_next(&reader, status)) == READ_LINE)
-        take_or_tell(self, reader.path, reader.number, reader.line, reader.length);
+    while (!self->done && result == READ_LINE) {
+        result = text_reader_next(&reader, status);
+        if (result == READ_LINE)
+            take_or_tell(self, reader.path, reader.number, reader.line, reader.length);
+        else if (result == READ_FAILED && pass_or_fail(self, &reader))
+            result = READ_LINE;
+    }
     text_reader_close(&reader);
     return self->done || result == READ_END;
 }
@@ -176,6 +192,35 @@ static bool read_file(Reading *self, const char *path, Status *status) {
     return read_lines(self, path, status);
 }
 
+// The games that a run which is not under way has by its statistics; 0 where these cannot be read.
+static int64_t games_of(const char *path) {
+    SavedStats stats;
+    Status ignored;
+    int64_t games = 0;
+    if (access(path, F_OK) == 0 && saved_stats_read(&stats, path, &ignored)) {
+        for (size_t i = 0; i < stats.count; i++)
+            games += stats.stats[i].games + stats.stats[i].repeats;
+        saved_stats_release(&stats);
+    }
+    return games;
+}
+
+// Tells of whole members that are not there, and of games that an extension has still to take over.
+static void tell_missing(const Reading *self, const char *games, const char *statistics,
+                         const char *previous) {
+    char what[STATUS_MESSAGE_SIZE];
+    const int64_t lines = self->lines - 1, expected = self->journal ? 0 : games_of(statistics);
+    if (lines < expected) {
+        snprintf(what, sizeof what, "has %" PRId64 " of the %" PRId64 " games of stats.json", lines,
+                 expected);
+        tell_loss(self, games, what);
+    }
+    if (access(previous, F_OK) == 0)
+        tell_loss(self, previous,
+                  "has the games from before --extend, which are not listed: read this file by "
+                  "itself, or run on");
+}
+
 // The games of a run, which may be going on: the journal is read first, since what leaves it has
 // its place in the games by then.
 static bool read_run(Reading *self, const char *games, const char *journal, Status *status) {
@@ -189,19 +234,24 @@ static bool read_run(Reading *self, const char *games, const char *journal, Stat
 }
 
 static bool read_directory(Reading *self, const char *path, Status *status) {
-    char *games = NULL, *journal = NULL;
+    char *games = NULL, *journal = NULL, *statistics = NULL, *previous = NULL;
     self->last_id = -1;
     self->lines = 1;
     bool good = asprintf(&games, "%s/games.jsonl.gz", path) >= 0 &&
-                asprintf(&journal, "%s/journal.jsonl", path) >= 0;
+                asprintf(&journal, "%s/journal.jsonl", path) >= 0 &&
+                asprintf(&statistics, "%s/stats.json", path) >= 0 &&
+                asprintf(&previous, "%s/previous.jsonl.gz", path) >= 0;
     if (!good)
         status_fail(status, EXIT_RESOURCE, "out of memory");
     else if (access(games, F_OK) != 0 && access(journal, F_OK) != 0)
         good = status_fail(status, EXIT_INPUT, "%s: has no games.jsonl.gz", path);
     else
         good = read_run(self, games, journal, status);
+    if (good && !self->done) tell_missing(self, games, statistics, previous);
     free(games);
     free(journal);
+    free(statistics);
+    free(previous);
     return good;
 }
 

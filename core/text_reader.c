@@ -120,11 +120,36 @@ ReadResult text_reader_next(TextReader *self, Status *status) {
             if (result == FILL_FAILED) return READ_FAILED;
             if (result == FILL_END) return self->length ? end_line(self) : READ_END;
         }
-        if (self->length > MAX_LINE) return fail(self, status, EXIT_INPUT, "longer than 16 MiB");
+        if (self->length > MAX_LINE) {
+            self->unread = true;
+            return fail(self, status, EXIT_INPUT, "longer than 16 MiB");
+        }
         if (!make_room(self)) return fail(self, status, EXIT_RESOURCE, "out of memory");
         const unsigned char c = self->output[self->at++];
         if (c == '\n') return end_line(self);
-        if (c == '\0') return fail(self, status, EXIT_INPUT, "a NUL byte");
+        if (c == '\0') {
+            self->unread = true;
+            return fail(self, status, EXIT_INPUT, "a NUL byte");
+        }
         self->line[self->length++] = (char)c;
     }
+}
+
+bool text_reader_pass(TextReader *self) {
+    Status ignored;
+    while (self->unread) {
+        while (self->at == self->filled) {
+            const Fill result = fill(self, &ignored);
+            if (result == FILL_FAILED) return false;
+            if (result == FILL_END) {
+                self->unread = false;
+                return true;
+            }
+        }
+        if (self->output[self->at++] == '\n') {
+            self->unread = false;
+            return true;
+        }
+    }
+    return false;
 }

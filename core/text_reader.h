@@ -25,6 +25,7 @@ typedef struct TextReader {
     size_t length;
     size_t capacity;
     int64_t number; // of that line, from 1
+    bool unread;    // the rest of a line that is no text
 } TextReader;
 
 typedef enum ReadResult { READ_LINE, READ_END, READ_FAILED } ReadResult;
@@ -38,5 +39,9 @@ void text_reader_close(TextReader *self);
 // or cut gzip stream, anything behind a member that is no member, and a line above 16 MiB are
 // failures, with the path in the message: nothing is passed over.
 ReadResult text_reader_next(TextReader *self, Status *status);
+
+// Passes over the rest of the line that failed for a NUL byte or its length, so that the next one
+// can be read; false where it was for something else, or the rest cannot be read either.
+bool text_reader_pass(TextReader *self);
 
 #endif

@@ -152,4 +152,31 @@ check 'no record' ended 1 'bad.jsonl: line 1: record: key'
 records bad.jsonl --jsonl
 check 'a line that is no record: told' ended 1 'bad.jsonl: line 4'
 check 'a line that is no record: the others' cmp out all.jsonl
+{ sed -n '1,500p' all.jsonl; printf '{"id":\0\0 7}\n'; head -c 17000000 /dev/zero | tr '\0' x; echo
+    sed -n '501,$p' all.jsonl; } >bad.jsonl
+records bad.jsonl --jsonl
+check 'lines that are no text: told' ended 1 'bad.jsonl: line 501: has a NUL byte' 'line 502: has a NUL byte or more'
+check 'lines that are no text: the others' cmp out all.jsonl
+
+cp -r ref missing-games
+member_starts missing-games/games.jsonl.gz >starts
+truncate -s "$(sed -n 2p starts)" missing-games/games.jsonl.gz
+records missing-games --jsonl
+check 'members are missing: told' ended 1 "games.jsonl.gz: has 256 of the $(jq '[.cells[].games] | add' ref/stats.json) games"
+: >missing-games/games.jsonl.gz
+records missing-games
+check 'all are missing: told' ended 1 'has 0 of the'
+cp -r ref extended
+cp ref/games.jsonl.gz extended/previous.jsonl.gz
+records extended --moves
+check 'what an extension has still to take over: told' ended 1 'extended/previous.jsonl.gz: has the games from before'
+
+records ref --csv --jsonl
+check 'two forms' ended 2 'one of --csv, --jsonl and --moves'
+records ref --where 'end=foo'
+check 'an end that there is not' ended 2 'an end such as passes'
+records ref --where 'plies>3 and result!=2-0'
+check 'a result that there is not' ended 2 '1-0, 1/2-1/2, 0-1 or'
+records ref --where 'end~pass or result=*'
+check 'a part of an end' ended 0
 exit $failed
