@@ -125,6 +125,14 @@ run fire.more run-stop --set games_per_cell=30
 check 'extended under fire, exit 0' under_fire fire.more run-stop --extend
 check 'extended under fire, the same bytes' same fire.more ref
 
+normalized=(--set name=normalized --set 'stop={"sprt":{"elo0":-30,"elo1":30,"model":"normalized"},"min_units":10}')
+run nelo run-stop "${normalized[@]}" --threads 1
+check 'normalized Elo: a run' ended 0
+check 'normalized Elo: decided as the bounds are crossed' decisions_hold nelo 600
+check 'normalized Elo: something is decided' jq -e 'any(.cells[]; .stopped)' nelo/stats.json
+run nelo3 run-stop "${normalized[@]}" --threads 3
+check 'normalized Elo: three threads, the same bytes' same nelo3 nelo
+
 run ref run-stop --set stop.min_units=20
 check 'another rule is refused' ended 2 'stop is .*"min_units":10.* there, .*"min_units":20'
 check 'another rule: no byte changes' untouched ref "$before"
