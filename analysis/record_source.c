@@ -197,11 +197,11 @@ static int64_t games_of(const char *path) {
     SavedStats stats;
     Status ignored;
     int64_t games = 0;
-    if (access(path, F_OK) == 0 && saved_stats_read(&stats, path, &ignored)) {
-        for (size_t i = 0; i < stats.count; i++)
-            games += stats.stats[i].games + stats.stats[i].repeats;
-        saved_stats_release(&stats);
-    }
+    if (access(path, F_OK) != 0) return 0;
+    const bool good = saved_stats_read(&stats, path, &ignored);
+    for (size_t i = 0; good && i < stats.count; i++)
+        games += stats.stats[i].games + stats.stats[i].repeats;
+    saved_stats_release(&stats);
     return games;
 }
 

@@ -137,19 +137,15 @@ ReadResult text_reader_next(TextReader *self, Status *status) {
 
 bool text_reader_pass(TextReader *self) {
     Status ignored;
+    if (!self->unread) return false;
     while (self->unread) {
-        while (self->at == self->filled) {
-            const Fill result = fill(self, &ignored);
-            if (result == FILL_FAILED) return false;
-            if (result == FILL_END) {
-                self->unread = false;
-                return true;
-            }
+        if (self->at < self->filled) {
+            self->unread = self->output[self->at++] != '\n';
+            continue;
         }
-        if (self->output[self->at++] == '\n') {
-            self->unread = false;
-            return true;
-        }
+        const Fill result = fill(self, &ignored);
+        if (result == FILL_FAILED) return false;
+        self->unread = result != FILL_END;
     }
-    return false;
+    return true;
 }

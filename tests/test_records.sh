@@ -166,6 +166,9 @@ check 'members are missing: told' ended 1 "games.jsonl.gz: has 256 of the $(jq '
 : >missing-games/games.jsonl.gz
 records missing-games
 check 'all are missing: told' ended 1 'has 0 of the'
+echo '{' >missing-games/stats.json
+records missing-games
+check 'nobody knows how many there were' ended 0
 cp -r ref extended
 cp ref/games.jsonl.gz extended/previous.jsonl.gz
 records extended --moves
